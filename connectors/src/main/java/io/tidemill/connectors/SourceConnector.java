@@ -1,0 +1,43 @@
+package io.tidemill.connectors;
+
+import io.tidemill.protocol.schema.Schema;
+import java.util.Optional;
+
+/** A kind of source, named in {@code connector = '…'}. Stateless and thread-safe. */
+public interface SourceConnector {
+  String name();
+
+  /**
+   * Checks options without connecting to anything.
+   *
+   * @param declared the column list of the stream, empty if it has none
+   */
+  void validate(Options options, Schema declared);
+
+  /** Columns as read, before any decoding. */
+  Schema rawSchema(Options options, Schema declared);
+
+  /**
+   * How the payload becomes the declared columns; empty if {@link #rawSchema} already has them
+   * typed.
+   */
+  Optional<Payload> payload(Options options);
+
+  /**
+   * Opens the planning side. {@code seen} is where a source may keep long lists it must remember.
+   */
+  Source open(Options options, Schema declared, SourceLog log);
+
+  /** Opens the reading side. */
+  SourceReader reader(Options options, Schema declared);
+
+  /**
+   * A payload that the engine decodes.
+   *
+   * @param format json, csv or text
+   * @param column raw column with the payload: BLOB for json and text; VARCHAR[] of fields for csv
+   * @param where SQL expression over raw columns that tells people where a record is, e.g. topic,
+   *     partition and offset
+   */
+  record Payload(String format, String column, String where) {}
+}

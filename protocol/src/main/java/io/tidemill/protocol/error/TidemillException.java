@@ -1,0 +1,61 @@
+package io.tidemill.protocol.error;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The one exception family. The message text is constant per place (what failed, why, what to do);
+ * values go into fields, in the order they were added. Fields never carry secrets.
+ */
+public final class TidemillException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ErrorCode code;
+  private final transient Map<String, Object> fields = new LinkedHashMap<>();
+
+  public TidemillException(ErrorCode code, String message) {
+    super(message);
+    this.code = code;
+  }
+
+  public TidemillException(ErrorCode code, String message, Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
+  /** Adds a named value and returns this exception. */
+  public TidemillException with(String field, Object value) {
+    fields.put(field, value);
+    return this;
+  }
+
+  public ErrorCode code() {
+    return code;
+  }
+
+  public Category category() {
+    return code.category();
+  }
+
+  public Map<String, Object> fields() {
+    return Collections.unmodifiableMap(fields);
+  }
+
+  /** The text without the fields. */
+  public String text() {
+    return super.getMessage();
+  }
+
+  @Override
+  public String getMessage() {
+    if (fields.isEmpty()) {
+      return super.getMessage();
+    }
+    return super.getMessage()
+        + fields.entrySet().stream()
+            .map(e -> e.getKey() + "=" + e.getValue())
+            .collect(Collectors.joining(", ", " [", "]"));
+  }
+}

@@ -1,0 +1,22 @@
+package io.tidemill.query.plan;
+
+/**
+ * How one aggregate function keeps its partial result, as SQL. State between batches, in files and
+ * in shuffles is always of a plain, storable type.
+ *
+ * @param name column of the partial result, e.g. {@code a0}
+ * @param call the call as written, for people
+ * @param storageType DuckDB type of the stored partial result
+ * @param partial aggregate expression over the operator's input rows that gives a partial result
+ * @param merge aggregate expression that merges partial results; {@code {}} stands for the column
+ * @param result scalar expression that gives the value; {@code {}} stands for the column
+ * @param resultType DuckDB type of the value
+ */
+public record AggregateState(
+    String name,
+    String call,
+    String storageType,
+    String partial,
+    String merge,
+    String result,
+    String resultType) {}
