@@ -53,15 +53,15 @@ public record Trigger(Kind kind, long intervalMillis) {
    */
   public static Optional<Trigger> parse(String text) {
     String t = text.trim().toLowerCase(Locale.ROOT);
-    switch (t) {
-      case "default":
-        return Optional.of(asFastAsPossible());
-      case "available-now", "availablenow":
-        return Optional.of(availableNow());
-      case "once":
-        return Optional.of(once());
-      default:
-        break;
+    Optional<Trigger> named =
+        switch (t) {
+          case "default" -> Optional.of(asFastAsPossible());
+          case "available-now", "availablenow" -> Optional.of(availableNow());
+          case "once" -> Optional.of(once());
+          default -> Optional.empty();
+        };
+    if (named.isPresent()) {
+      return named;
     }
     Matcher m = INTERVAL.matcher(t);
     if (!m.matches() || m.group(1).length() > 12) {
