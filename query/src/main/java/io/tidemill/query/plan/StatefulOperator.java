@@ -23,7 +23,6 @@ public sealed interface StatefulOperator {
    * Grouped aggregation.
    *
    * @param keys named k0, k1, … in the operator's input and output
-   * @param inputs argument columns besides the keys that the partial expressions read
    * @param groupingSets indexes into keys; one set with all keys for a plain GROUP BY. With more
    *     than one set, the last key is the grouping id
    * @param global true without GROUP BY: there is always one row
