@@ -59,15 +59,18 @@ final class Listing {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       for (Path entry : entries) {
         String name = entry.getFileName().toString();
-        if (!matches(folder + name) || (folder + name).equals(Keys.RESERVED)) {
+        String path = folder + name;
+        if (!matches(path) || path.equals(Keys.RESERVED)) {
           continue;
         }
-        if (Files.isDirectory(entry)) {
-          if (mayHoldLater(folder + name + "/")) {
-            names.add(name + "/");
+        boolean keyIsLater = Keys.ORDER.compare(path, startAfter) > 0;
+        boolean mayHoldLater = mayHoldLater(path + "/");
+        // Asking the file system is the dear part: a chain has many slots before the one asked for.
+        if (keyIsLater || mayHoldLater) {
+          boolean isFolder = Files.isDirectory(entry);
+          if (isFolder ? mayHoldLater : keyIsLater) {
+            names.add(isFolder ? name + "/" : name);
           }
-        } else if (Keys.ORDER.compare(folder + name, startAfter) > 0) {
-          names.add(name);
         }
       }
     } catch (NoSuchFileException | NotDirectoryException e) {
