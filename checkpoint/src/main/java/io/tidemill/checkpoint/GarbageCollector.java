@@ -4,6 +4,7 @@ import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.state.StateFile;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Register;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,10 +27,15 @@ public final class GarbageCollector {
 
   private static final int PAGE = 1_000;
 
-  private final Blob blob;
+  /** Versions of the head kept at least, where the register keeps any. */
+  private static final int HEADS_MIN = 100;
 
-  public GarbageCollector(Blob blob) {
+  private final Blob blob;
+  private final Register register;
+
+  public GarbageCollector(Blob blob, Register register) {
     this.blob = blob;
+    this.register = register;
   }
 
   /** The first batch to retain when the given one is committed. */
@@ -63,6 +69,7 @@ public final class GarbageCollector {
       sweep(area, head, horizon, key -> !named.contains(key));
     }
     sweep(CheckpointKeys.SHUFFLE, head, committed.value(), key -> true);
+    register.prune(CheckpointKeys.HEAD, Math.max(retainBatches, HEADS_MIN));
   }
 
   /** Deletes shuffle files of a committed batch. */
