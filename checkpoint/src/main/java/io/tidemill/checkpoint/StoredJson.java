@@ -91,7 +91,6 @@ final class StoredJson {
   }
 
   private static String checksum(String text) {
-    return String.format(
-        Locale.ROOT, "%08x", Checksum.of(text.getBytes(StandardCharsets.UTF_8)));
+    return String.format(Locale.ROOT, "%08x", Checksum.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -56,8 +56,7 @@ class GarbageCollectorTest {
 
     collector.collect(Heads.committed(2, Map.of()), RETAIN);
 
-    assertThat(blob.list("shuffle/", "", 10))
-        .containsExactly("shuffle/0/0000000002/s1/p0/a/s1");
+    assertThat(blob.list("shuffle/", "", 10)).containsExactly("shuffle/0/0000000002/s1/p0/a/s1");
   }
 
   @Test

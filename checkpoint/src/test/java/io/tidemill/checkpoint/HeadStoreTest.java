@@ -92,9 +92,7 @@ class HeadStoreTest {
 
   private static Head large(int chars) {
     HistoryEntry entry =
-        new HistoryEntry(
-            Timeline.FIRST, new BatchId(4), Json.tree(List.of("x".repeat(chars))));
-    return Heads.head(
-        Heads.full().committed(), Optional.empty(), List.of(entry));
+        new HistoryEntry(Timeline.FIRST, new BatchId(4), Json.tree(List.of("x".repeat(chars))));
+    return Heads.head(Heads.full().committed(), Optional.empty(), List.of(entry));
   }
 }

@@ -95,7 +95,8 @@ final class Heads {
                     Watermark.ofMillis(-5),
                     List.of(new StateVersion.ObsoleteFile("state/b", 3)))),
             Optional.of(
-                new Publication(List.of(new Publication.Output(task, 0, json("{\"file\":\"x\"}"))))));
+                new Publication(
+                    List.of(new Publication.Output(task, 0, json("{\"file\":\"x\"}"))))));
     PlannedBatch planned =
         new PlannedBatch(
             new BatchId(5),
@@ -117,8 +118,7 @@ final class Heads {
         List.of(new HistoryEntry(Timeline.FIRST, new BatchId(4), json("{\"rows\":1}"))));
   }
 
-  static Head head(
-      Committed committed, Optional<PlannedBatch> planned, List<HistoryEntry> recent) {
+  static Head head(Committed committed, Optional<PlannedBatch> planned, List<HistoryEntry> recent) {
     return new Head(
         new QueryId("q"),
         "orders",
@@ -134,14 +134,6 @@ final class Heads {
 
   static TaskResult result(TaskId task, String attempt) {
     return new TaskResult(
-        task,
-        new AttemptId(attempt),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        5,
-        1);
+        task, new AttemptId(attempt), List.of(), List.of(), List.of(), List.of(), List.of(), 5, 1);
   }
 }

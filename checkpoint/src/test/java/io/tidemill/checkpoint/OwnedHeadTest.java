@@ -29,7 +29,8 @@ class OwnedHeadTest {
 
   @Test
   void openingIsOneReadAndNoWrite() {
-    stored();
+    OwnedHead earlier = stored();
+    earlier.end(earlier.head());
     register.reads = 0;
     register.writes = 0;
 
@@ -183,8 +184,7 @@ class OwnedHeadTest {
     Deque<Fault> faults =
         new ArrayDeque<>(List.of(Fault.NONE, Fault.LOST_REPLY, Fault.LOST_REQUEST));
     FaultyRegister faulty =
-        new FaultyRegister(
-            register, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll());
+        new FaultyRegister(register, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll());
     OwnedHead head = OwnedHead.open(new HeadStore(blob, faulty), Heads.opening("a", clock));
 
     head.write(head.head());
@@ -200,8 +200,7 @@ class OwnedHeadTest {
     opened.end(opened.head());
     boolean[] broken = {false};
     FaultyRegister faulty =
-        new FaultyRegister(
-            register, (call, name) -> broken[0] ? Fault.LOST_REQUEST : Fault.NONE);
+        new FaultyRegister(register, (call, name) -> broken[0] ? Fault.LOST_REQUEST : Fault.NONE);
     OwnedHead head = OwnedHead.open(new HeadStore(blob, faulty), Heads.opening("b", clock));
     head.takeOver();
     broken[0] = true;
@@ -234,8 +233,7 @@ class OwnedHeadTest {
             e -> {
               assertThat(e.code()).isEqualTo(ErrorCode.CHECKPOINT_MISMATCH);
               assertThat(e.fields())
-                  .containsEntry(
-                      "output mode", "the checkpoint has 'append', the job has 'update'")
+                  .containsEntry("output mode", "the checkpoint has 'append', the job has 'update'")
                   .containsEntry("operator 1", "the checkpoint has 'limit 3', the job has none")
                   .containsEntry("source 1", "the job has 'rate', the checkpoint has none")
                   .doesNotContainKey("source 0");
@@ -255,8 +253,7 @@ class OwnedHeadTest {
   @Test
   void anotherWatermarkPolicyIsRefused() {
     stored();
-    assertThatThrownBy(
-            () -> OwnedHead.open(store, opening(Heads.PLAN, SharedSettings.of("max"))))
+    assertThatThrownBy(() -> OwnedHead.open(store, opening(Heads.PLAN, SharedSettings.of("max"))))
         .hasMessageContaining("min")
         .hasMessageContaining("max");
   }
@@ -308,7 +305,6 @@ class OwnedHeadTest {
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
     assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            TidemillException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(TidemillException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 }

@@ -42,8 +42,7 @@ class RecordsTest {
       Deque<Fault> faults = new ArrayDeque<>(List.of(fault));
       TaskRecords records =
           new TaskRecords(
-              new FaultyBlob(
-                  blob, (call, key) -> faults.isEmpty() ? Fault.NONE : faults.poll()));
+              new FaultyBlob(blob, (call, key) -> faults.isEmpty() ? Fault.NONE : faults.poll()));
 
       assertThat(records.record(mine)).as(fault.name()).isEqualTo(mine);
       assertThat(new TaskRecords(blob).read(task)).as(fault.name()).contains(mine);

@@ -62,7 +62,6 @@ class StoredJsonTest {
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
     assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            TidemillException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(TidemillException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 }
