@@ -27,7 +27,9 @@ public final class TaskEngine {
   private final KeyedState.Access state;
   private final List<OperatorStats> operators = new ArrayList<>();
 
-  /** {@code part} is the number of the task within its stage, to give each its own random numbers. */
+  /**
+   * {@code part} is the number of the task within its stage, to give each its own random numbers.
+   */
   public TaskEngine(
       Duck duck, QueryPlan plan, BatchContext batch, int part, KeyedState.Access state) {
     this.duck = duck;
@@ -35,7 +37,9 @@ public final class TaskEngine {
     this.batch = batch;
     this.state = state;
     duck.execute(
-        "SET VARIABLE tidemill_batch_time = make_timestamptz(" + batch.timestampMillis() * 1000 + ")");
+        "SET VARIABLE tidemill_batch_time = make_timestamptz("
+            + batch.timestampMillis() * 1000
+            + ")");
     long mixed = (batch.seed() ^ (part * 0x9E3779B97F4A7C15L)) % 1_000_000L;
     duck.execute("SELECT setseed(" + mixed / 1_000_000.0 + ")");
   }
@@ -62,17 +66,30 @@ public final class TaskEngine {
     String rows = rowsTable(source.index());
     duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.select());
     String time =
-        source
-            .eventTime()
-            .map(e -> Sql.name(e.column()))
-            .orElse("CAST(NULL AS TIMESTAMP)");
+        source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
     String good = Decoding.ERROR + " IS NULL";
     List<Object> counts =
         duck.row(
-            "SELECT count(*), count(" + Decoding.ERROR + "), epoch_us(max(" + time
-                + ") FILTER (WHERE " + good + ")), epoch_us(min(" + time + ") FILTER (WHERE " + good
-                + ")), coalesce(sum(CAST(epoch_ms(" + time + ") AS DOUBLE)) FILTER (WHERE " + good
-                + "), 0), count(" + time + ") FILTER (WHERE " + good + ") FROM " + rows);
+            "SELECT count(*), count("
+                + Decoding.ERROR
+                + "), epoch_us(max("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ")), epoch_us(min("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ")), coalesce(sum(CAST(epoch_ms("
+                + time
+                + ") AS DOUBLE)) FILTER (WHERE "
+                + good
+                + "), 0), count("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ") FROM "
+                + rows);
     long malformed = ((Number) counts.get(1)).longValue();
     SourceStats stats =
         new SourceStats(
@@ -95,9 +112,17 @@ public final class TaskEngine {
   public TidemillException malformed(SourcePlan source, String where) {
     List<Object> first =
         duck.row(
-            "SELECT " + where + ", d." + Decoding.ERROR + " FROM " + rawTable(source.index())
-                + " AS r JOIN " + rowsTable(source.index()) + " AS d ON r.rowid = d.rowid WHERE d."
-                + Decoding.ERROR + " IS NOT NULL ORDER BY r.rowid LIMIT 1");
+            "SELECT "
+                + where
+                + ", d."
+                + Decoding.ERROR
+                + " FROM "
+                + rawTable(source.index())
+                + " AS r JOIN "
+                + rowsTable(source.index())
+                + " AS d ON r.rowid = d.rowid WHERE d."
+                + Decoding.ERROR
+                + " IS NOT NULL ORDER BY r.rowid LIMIT 1");
     return new TidemillException(
             ErrorCode.MALFORMED_RECORD,
             "A record is malformed. Mend the producer, or set malformed = 'drop' or 'dead-letter' on"
@@ -114,13 +139,30 @@ public final class TaskEngine {
    */
   public void deadLetters(SourcePlan source, Map<String, String> raw, String table) {
     duck.execute(
-        "CREATE OR REPLACE TABLE " + table + " AS SELECT " + Sql.text(source.stream())
-            + " AS stream, " + raw.get("position") + " AS position, d." + Decoding.ERROR
-            + " AS error, " + raw.get("key") + " AS \"key\", " + raw.get("value") + " AS \"value\", "
-            + raw.get("headers") + " AS headers, " + raw.get("timestamp")
-            + " AS \"timestamp\", make_timestamp(" + batch.timestampMillis() * 1000
-            + ") AS batch_time FROM " + rawTable(source.index()) + " AS r JOIN "
-            + rowsTable(source.index()) + " AS d ON r.rowid = d.rowid WHERE d." + Decoding.ERROR
+        "CREATE OR REPLACE TABLE "
+            + table
+            + " AS SELECT "
+            + Sql.text(source.stream())
+            + " AS stream, "
+            + raw.get("position")
+            + " AS position, d."
+            + Decoding.ERROR
+            + " AS error, "
+            + raw.get("key")
+            + " AS \"key\", "
+            + raw.get("value")
+            + " AS \"value\", "
+            + raw.get("headers")
+            + " AS headers, "
+            + raw.get("timestamp")
+            + " AS \"timestamp\", make_timestamp("
+            + batch.timestampMillis() * 1000
+            + ") AS batch_time FROM "
+            + rawTable(source.index())
+            + " AS r JOIN "
+            + rowsTable(source.index())
+            + " AS d ON r.rowid = d.rowid WHERE d."
+            + Decoding.ERROR
             + " IS NOT NULL ORDER BY r.rowid");
   }
 
@@ -133,16 +175,24 @@ public final class TaskEngine {
     String relation;
     if (stage.readsSource()) {
       relation =
-          "SELECT * EXCLUDE (" + Decoding.ERROR + ") FROM "
-              + rowsTable(stage.source().getAsInt()) + " WHERE " + Decoding.ERROR + " IS NULL";
+          "SELECT * EXCLUDE ("
+              + Decoding.ERROR
+              + ") FROM "
+              + rowsTable(stage.source().getAsInt())
+              + " WHERE "
+              + Decoding.ERROR
+              + " IS NULL";
     } else {
       String output = "__operator_" + stage.id();
       if (stage.operator().isPresent()) {
         operators.add(operator(stage).run(inputs, output));
       } else {
         duck.execute(
-            "CREATE OR REPLACE TABLE " + output + " AS SELECT * EXCLUDE (_bucket) FROM ("
-                + OperatorRun.union(inputs, "*") + ")");
+            "CREATE OR REPLACE TABLE "
+                + output
+                + " AS SELECT * EXCLUDE (_bucket) FROM ("
+                + OperatorRun.union(inputs, "*")
+                + ")");
       }
       relation = "SELECT * FROM " + output;
     }
@@ -161,7 +211,13 @@ public final class TaskEngine {
     } else {
       String bucket = consumer.isPresent() ? state.bucket(List.of()) + " AS _bucket, " : "";
       duck.execute(
-          "CREATE OR REPLACE TABLE " + out + " AS SELECT " + bucket + "* FROM (" + stage.segment() + ")");
+          "CREATE OR REPLACE TABLE "
+              + out
+              + " AS SELECT "
+              + bucket
+              + "* FROM ("
+              + stage.segment()
+              + ")");
     }
   }
 

@@ -53,8 +53,7 @@ public record Decoding(String select, Set<String> rawColumns) {
       case "json" -> json(declared, payload.get(), wanted, read, items, rawTable);
       case "csv" -> csv(declared, payload.get(), wanted, read, items, rawTable);
       case "text" -> text(declared, payload.get(), read, items, rawTable);
-      default ->
-          throw new IllegalArgumentException("no such format: " + payload.get().format());
+      default -> throw new IllegalArgumentException("no such format: " + payload.get().format());
     };
   }
 
@@ -144,8 +143,15 @@ public record Decoding(String select, Set<String> rawColumns) {
     List<String> errors = new ArrayList<>();
     errors.add("WHEN " + fields + " IS NULL THEN 'the value is null or not valid CSV'");
     errors.add(
-        "WHEN len(" + fields + ") <> " + declared.columns().size() + " THEN 'expected "
-            + declared.columns().size() + " fields, found ' || len(" + fields + ")");
+        "WHEN len("
+            + fields
+            + ") <> "
+            + declared.columns().size()
+            + " THEN 'expected "
+            + declared.columns().size()
+            + " fields, found ' || len("
+            + fields
+            + ")");
     for (int i = 0; i < declared.columns().size(); i++) {
       String text = "nullif(" + fields + "[" + (i + 1) + "], '')";
       addColumn(declared.columns().get(i), text, wanted, items, errors);
@@ -161,7 +167,11 @@ public record Decoding(String select, Set<String> rawColumns) {
     items.add("TRY(decode(" + value + ")) AS " + Sql.name(column.name()));
     List<String> errors = new ArrayList<>();
     errors.add(
-        "WHEN " + value + " IS NOT NULL AND TRY(decode(" + value + ")) IS NULL THEN 'not valid UTF-8'");
+        "WHEN "
+            + value
+            + " IS NOT NULL AND TRY(decode("
+            + value
+            + ")) IS NULL THEN 'not valid UTF-8'");
     if (column.required()) {
       errors.add("WHEN " + value + " IS NULL THEN " + Sql.text(missing(column)));
     }
@@ -180,7 +190,11 @@ public record Decoding(String select, Set<String> rawColumns) {
     }
     if (!cast.fits().equals("true")) {
       errors.add(
-          "WHEN " + text + " IS NOT NULL AND NOT " + cast.fits() + " THEN "
+          "WHEN "
+              + text
+              + " IS NOT NULL AND NOT "
+              + cast.fits()
+              + " THEN "
               + Sql.text(column.name() + " is not a " + column.type()));
     }
   }
@@ -190,7 +204,8 @@ public record Decoding(String select, Set<String> rawColumns) {
   }
 
   private static String errorCase(List<String> errors) {
-    String value = errors.isEmpty() ? "CAST(NULL AS VARCHAR)" : "CASE " + String.join(" ", errors) + " END";
+    String value =
+        errors.isEmpty() ? "CAST(NULL AS VARCHAR)" : "CASE " + String.join(" ", errors) + " END";
     return value + " AS " + ERROR;
   }
 
