@@ -87,19 +87,26 @@ public record SqlType(Kind kind, String text, List<Field> fields) {
    * DOUBLE, so it becomes DECIMAL(38,0), inside nested types too.
    */
   public SqlType storable() {
-    return switch (kind) {
-      case INTEGER ->
-          text.toUpperCase(Locale.ROOT).matches("U?HUGEINT|INT128|UINT128")
-              ? scalar("DECIMAL(38,0)")
-              : this;
-      case LIST -> list(element().storable(), text.substring(element().text().length()));
-      case STRUCT, MAP -> {
-        List<Field> kept =
-            fields.stream().map(f -> new Field(f.name(), f.type().storable())).toList();
-        yield new SqlType(kind, textOf(kind, kept), kept);
-      }
-      default -> this;
-    };
+    return replaced("U?HUGEINT|U?INT128", "DECIMAL(38,0)");
+  }
+
+  /** The type whose values JDBC gives as points in time, whatever the zone of the process. */
+  public SqlType zoned() {
+    return replaced("TIMESTAMP|DATETIME|TIMESTAMP WITHOUT TIME ZONE", "TIMESTAMP WITH TIME ZONE");
+  }
+
+  /** This type with every scalar inside that matches replaced. */
+  private SqlType replaced(String pattern, String replacement) {
+    if (!kind.isNested()) {
+      return text.toUpperCase(Locale.ROOT).matches(pattern) ? scalar(replacement) : this;
+    }
+    List<Field> kept =
+        fields.stream()
+            .map(f -> new Field(f.name(), f.type().replaced(pattern, replacement)))
+            .toList();
+    return kind == Kind.LIST
+        ? list(kept.get(0).type(), text.substring(element().text().length()))
+        : new SqlType(kind, textOf(kind, kept), kept);
   }
 
   static String textOf(Kind kind, List<Field> fields) {
