@@ -40,7 +40,7 @@ import org.duckdb.DuckDBConnection;
  * servers it starts a broker in the same process.
  */
 public final class KafkaReadBenchmark {
-  private static final String TOPIC = "orders";
+  private static final String TOPIC = "benchmark_orders";
   private static final int PARTITIONS = 4;
   private static final int READERS = 2;
   private static final Set<String> ALL =
