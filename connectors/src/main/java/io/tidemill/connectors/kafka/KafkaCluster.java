@@ -6,9 +6,9 @@ import io.tidemill.protocol.error.TidemillException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -41,7 +41,7 @@ final class KafkaCluster implements AutoCloseable {
   private final Admin admin;
   private final int answerMillisMax;
   private final ListOffsetsOptions listing;
-  private SortedSet<TopicPartition> lastSeen = new TreeSet<>(PartitionOffsets.ORDER);
+  private NavigableSet<TopicPartition> lastSeen = new TreeSet<>(PartitionOffsets.ORDER);
 
   KafkaCluster(SourceSettings settings) {
     this.settings = settings;
@@ -71,12 +71,12 @@ final class KafkaCluster implements AutoCloseable {
    *
    * @param known partitions that may be gone without being missed here
    */
-  SortedSet<TopicPartition> partitions(Set<TopicPartition> known) {
-    SortedSet<TopicPartition> found =
+  NavigableSet<TopicPartition> partitions(Set<TopicPartition> known) {
+    NavigableSet<TopicPartition> found =
         retrying(
             () -> {
               Set<String> wanted = topics();
-              SortedSet<TopicPartition> all = described(wanted);
+              NavigableSet<TopicPartition> all = described(wanted);
               if (known.isEmpty() || settings.failOnDataLoss()) {
                 checkFound(wanted, all, known);
               }
@@ -91,7 +91,7 @@ final class KafkaCluster implements AutoCloseable {
     if (selection.topics().isPresent()) {
       return selection.topics().get();
     }
-    SortedSet<String> topics = new TreeSet<>();
+    NavigableSet<String> topics = new TreeSet<>();
     if (selection.partitions().isPresent()) {
       selection.partitions().get().forEach(p -> topics.add(p.topic()));
       return topics;
@@ -104,9 +104,9 @@ final class KafkaCluster implements AutoCloseable {
     return topics;
   }
 
-  private SortedSet<TopicPartition> described(Set<String> topics)
+  private NavigableSet<TopicPartition> described(Set<String> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
-    SortedSet<TopicPartition> found = new TreeSet<>(PartitionOffsets.ORDER);
+    NavigableSet<TopicPartition> found = new TreeSet<>(PartitionOffsets.ORDER);
     for (KafkaFuture<TopicDescription> future :
         admin.describeTopics(topics).topicNameValues().values()) {
       try {
@@ -125,7 +125,7 @@ final class KafkaCluster implements AutoCloseable {
 
   /** Throws for a topic or partition named by the user that neither exists nor is known. */
   private void checkFound(
-      Set<String> topics, SortedSet<TopicPartition> found, Set<TopicPartition> known)
+      Set<String> topics, NavigableSet<TopicPartition> found, Set<TopicPartition> known)
       throws ExecutionException, InterruptedException, TimeoutException {
     if (settings.topics().partitions().isPresent()) {
       for (TopicPartition partition : settings.topics().partitions().get()) {
@@ -155,9 +155,9 @@ final class KafkaCluster implements AutoCloseable {
    * partitions are nearly always those of the last time.
    */
   PartitionOffsets latest(Set<TopicPartition> known) {
-    SortedSet<TopicPartition> guess = lastSeen;
+    NavigableSet<TopicPartition> guess = lastSeen;
     ListOffsetsResult early = admin.listOffsets(specs(guess, p -> OffsetSpec.latest()), listing);
-    SortedSet<TopicPartition> partitions = partitions(known);
+    NavigableSet<TopicPartition> partitions = partitions(known);
     if (partitions.equals(guess)) {
       try {
         return offsets(answer(early.all()));
@@ -182,7 +182,7 @@ final class KafkaCluster implements AutoCloseable {
     PartitionOffsets found =
         list(
             specs(millis.partitions(), p -> OffsetSpec.forTimestamp(millis.find(p).orElseThrow())));
-    SortedMap<TopicPartition, Long> there = new TreeMap<>(found.map());
+    NavigableMap<TopicPartition, Long> there = new TreeMap<>(found.map());
     there.values().removeIf(offset -> offset < 0);
     return new PartitionOffsets(there);
   }

@@ -8,9 +8,9 @@ import io.tidemill.protocol.source.SourceSplit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -39,20 +39,27 @@ final class KafkaSource implements Source {
 
   @Override
   public SourcePosition latest(SourcePosition known) {
-    PartitionOffsets seen = PartitionOffsets.of(known);
-    PartitionOffsets latest = cluster.latest(seen.partitions());
-    // A broker that has just become leader may not know the newest offset yet (KAFKA-7703).
-    for (int tries = 1; tries < settings.offsetTries() && isBehind(latest, seen); tries++) {
-      cluster.pause();
-      latest = cluster.latest(seen.partitions());
-    }
+    PartitionOffsets latest = latestOf(PartitionOffsets.of(known));
     latestIsFresh = true;
     return latest.position();
   }
 
-  private static boolean isBehind(PartitionOffsets latest, PartitionOffsets seen) {
-    return latest.map().entrySet().stream()
-        .anyMatch(e -> e.getValue() < seen.find(e.getKey()).orElse(0));
+  /**
+   * The ends now. A broker that has just become leader may not know all partitions and the newest
+   * offsets yet (KAFKA-7703), so what has shrunk is asked for again.
+   */
+  private PartitionOffsets latestOf(PartitionOffsets seen) {
+    PartitionOffsets latest = cluster.latest(seen.partitions());
+    for (int tries = 1; tries < settings.offsetTries() && hasShrunk(latest, seen); tries++) {
+      cluster.pause();
+      latest = cluster.latest(seen.partitions());
+    }
+    return latest;
+  }
+
+  private static boolean hasShrunk(PartitionOffsets latest, PartitionOffsets seen) {
+    return seen.map().entrySet().stream()
+        .anyMatch(e -> latest.find(e.getKey()).orElse(-1) < e.getValue());
   }
 
   @Override
@@ -101,7 +108,7 @@ final class KafkaSource implements Source {
 
   /** A ceiling fixed at the start of a run may lose its ground while the run goes on. */
   private void checkStillThere(PartitionOffsets ceiling) {
-    PartitionOffsets now = cluster.latest(ceiling.partitions());
+    PartitionOffsets now = latestOf(ceiling);
     for (Map.Entry<TopicPartition, Long> end : ceiling.map().entrySet()) {
       long offset = now.find(end.getKey()).orElse(-1);
       if (offset < end.getValue()) {
@@ -145,7 +152,7 @@ final class KafkaSource implements Source {
             earliest.find(partition).getAsLong());
       }
     }
-    SortedMap<TopicPartition, Long> all = new TreeMap<>(known.map());
+    NavigableMap<TopicPartition, Long> all = new TreeMap<>(known.map());
     all.putAll(earliest.map());
     return new PartitionOffsets(all);
   }

@@ -1,7 +1,9 @@
 package io.tidemill.connectors.kafka;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -9,10 +11,10 @@ import io.tidemill.protocol.source.SourcePosition;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -20,18 +22,18 @@ import org.apache.kafka.common.TopicPartition;
  * A number for each of some partitions, ordered by topic and partition: offsets as a rule, where
  * everything before the offset has been read. As JSON: {@code {"orders":{"0":23,"1":5}}}.
  */
-record PartitionOffsets(SortedMap<TopicPartition, Long> map) {
+record PartitionOffsets(NavigableMap<TopicPartition, Long> map) {
   static final Comparator<TopicPartition> ORDER =
       Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
 
   PartitionOffsets {
-    SortedMap<TopicPartition, Long> sorted = new TreeMap<>(ORDER);
+    NavigableMap<TopicPartition, Long> sorted = new TreeMap<>(ORDER);
     sorted.putAll(map);
-    map = Collections.unmodifiableSortedMap(sorted);
+    map = Collections.unmodifiableNavigableMap(sorted);
   }
 
   static PartitionOffsets of(Map<TopicPartition, Long> offsets) {
-    SortedMap<TopicPartition, Long> sorted = new TreeMap<>(ORDER);
+    NavigableMap<TopicPartition, Long> sorted = new TreeMap<>(ORDER);
     sorted.putAll(offsets);
     return new PartitionOffsets(sorted);
   }
@@ -52,7 +54,7 @@ record PartitionOffsets(SortedMap<TopicPartition, Long> map) {
     if (!json.isObject()) {
       return Optional.empty();
     }
-    SortedMap<TopicPartition, Long> offsets = new TreeMap<>(ORDER);
+    NavigableMap<TopicPartition, Long> offsets = new TreeMap<>(ORDER);
     for (Map.Entry<String, JsonNode> topic : json.properties()) {
       if (!topic.getValue().isObject()) {
         return Optional.empty();
@@ -89,7 +91,12 @@ record PartitionOffsets(SortedMap<TopicPartition, Long> map) {
     map.forEach(
         (partition, offset) ->
             json.withObjectProperty(partition.topic())
-                .put(Integer.toString(partition.partition()), offset));
+                .set(Integer.toString(partition.partition()), number(offset)));
     return json;
+  }
+
+  /** The node that a parser makes of the number, so that equal positions are equal. */
+  private static JsonNode number(long offset) {
+    return offset == (int) offset ? IntNode.valueOf((int) offset) : LongNode.valueOf(offset);
   }
 }

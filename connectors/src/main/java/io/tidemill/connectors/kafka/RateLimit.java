@@ -1,7 +1,7 @@
 package io.tidemill.connectors.kafka;
 
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -26,7 +26,7 @@ final class RateLimit {
     if (total < 1) {
       return latest;
     }
-    SortedMap<TopicPartition, Long> ends = new TreeMap<>(PartitionOffsets.ORDER);
+    NavigableMap<TopicPartition, Long> ends = new TreeMap<>(PartitionOffsets.ORDER);
     for (Map.Entry<TopicPartition, Long> entry : latest.map().entrySet()) {
       long size = size(from, entry);
       long end = entry.getValue();

@@ -38,7 +38,7 @@ record SourceSettings(
   static final String FORMAT = "format";
 
   private static final int TRIES_MAX = 1_000;
-  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration POLL_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration TRIGGER_DELAY = Duration.ofMinutes(15);
 

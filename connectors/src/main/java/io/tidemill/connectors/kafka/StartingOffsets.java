@@ -2,10 +2,10 @@ package io.tidemill.connectors.kafka;
 
 import io.tidemill.connectors.Options;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -31,7 +31,7 @@ interface StartingOffsets {
     if (timestamp.isPresent()) {
       long millis = timestamp.getAsLong();
       return (cluster, partitions) -> {
-        SortedMap<TopicPartition, Long> all = new TreeMap<>(PartitionOffsets.ORDER);
+        NavigableMap<TopicPartition, Long> all = new TreeMap<>(PartitionOffsets.ORDER);
         partitions.forEach(p -> all.put(p, millis));
         return at(options, TIMESTAMP, cluster, new PartitionOffsets(all), orLatest);
       };
@@ -82,7 +82,7 @@ interface StartingOffsets {
   }
 
   private static PartitionOffsets specific(KafkaCluster cluster, PartitionOffsets given) {
-    SortedMap<TopicPartition, Long> offsets = new TreeMap<>(given.map());
+    NavigableMap<TopicPartition, Long> offsets = new TreeMap<>(given.map());
     offsets.putAll(cluster.latestOf(with(given, LATEST)).map());
     offsets.putAll(cluster.earliest(with(given, EARLIEST)).map());
     return new PartitionOffsets(offsets);
@@ -116,7 +116,7 @@ interface StartingOffsets {
                   + " startingOffsetsByTimestampStrategy = 'latest' to start at the end")
           .with("partition", first.orElseThrow());
     }
-    SortedMap<TopicPartition, Long> offsets = new TreeMap<>(found.map());
+    NavigableMap<TopicPartition, Long> offsets = new TreeMap<>(found.map());
     offsets.putAll(cluster.latestOf(after).map());
     return new PartitionOffsets(offsets);
   }

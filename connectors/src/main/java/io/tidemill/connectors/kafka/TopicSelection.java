@@ -7,8 +7,8 @@ import io.tidemill.protocol.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -22,9 +22,9 @@ import org.apache.kafka.common.TopicPartition;
  * @param partitions exactly these
  */
 record TopicSelection(
-    Optional<SortedSet<String>> topics,
+    Optional<NavigableSet<String>> topics,
     Optional<Pattern> pattern,
-    Optional<SortedSet<TopicPartition>> partitions) {
+    Optional<NavigableSet<TopicPartition>> partitions) {
   static final String SUBSCRIBE = "subscribe";
   static final String PATTERN = "subscribePattern";
   static final String ASSIGN = "assign";
@@ -51,7 +51,7 @@ record TopicSelection(
   }
 
   private static TopicSelection subscribe(Options options) {
-    SortedSet<String> topics =
+    NavigableSet<String> topics =
         new TreeSet<>(
             Arrays.stream(options.required(SUBSCRIBE).split(",", -1))
                 .map(String::trim)
@@ -77,7 +77,7 @@ record TopicSelection(
         json(options, ASSIGN)
             .filter(JsonNode::isObject)
             .orElseThrow(() -> options.invalid(ASSIGN, "JSON such as {\"orders\":[0,1]}"));
-    SortedSet<TopicPartition> partitions = new TreeSet<>(PartitionOffsets.ORDER);
+    NavigableSet<TopicPartition> partitions = new TreeSet<>(PartitionOffsets.ORDER);
     for (Map.Entry<String, JsonNode> topic : json.properties()) {
       for (JsonNode partition : topic.getValue()) {
         if (!partition.isInt() || partition.intValue() < 0) {

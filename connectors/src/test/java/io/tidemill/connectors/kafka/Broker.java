@@ -2,11 +2,14 @@ package io.tidemill.connectors.kafka;
 
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.connectors.Options;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -74,20 +77,19 @@ final class Broker implements AutoCloseable {
 
   void addPartitions(String topic, int total) {
     await(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total))).all());
-    while (await(admin.describeTopics(List.of(topic)).allTopicNames())
-            .get(topic)
-            .partitions()
-            .size()
-        < total) {
-      Thread.onSpinWait();
-    }
+    until(() -> partitions(topic) == total);
+  }
+
+  private int partitions(String topic) {
+    return await(admin.describeTopics(List.of(topic)).allTopicNames())
+        .get(topic)
+        .partitions()
+        .size();
   }
 
   void delete(String topic) {
     await(admin.deleteTopics(List.of(topic)).all());
-    while (await(admin.listTopics().names()).contains(topic)) {
-      Thread.onSpinWait();
-    }
+    until(() -> !await(admin.listTopics().names()).contains(topic));
   }
 
   /** Removes the records before an offset, as retention does. */
@@ -124,9 +126,20 @@ final class Broker implements AutoCloseable {
     }
   }
 
+  /** Sends values with timestamps: time, value, time, value. */
+  void sendAt(String topic, int partition, Object... timesAndValues) {
+    try (Producer<String, byte[]> producer = producer(Map.of())) {
+      for (int i = 0; i < timesAndValues.length; i += 2) {
+        long millis = ((Number) timesAndValues[i]).longValue();
+        byte[] value = timesAndValues[i + 1].toString().getBytes(StandardCharsets.UTF_8);
+        await(producer, new ProducerRecord<>(topic, partition, millis, "k", value));
+      }
+    }
+  }
+
   static ProducerRecord<String, byte[]> record(String topic, int partition, String value) {
     return new ProducerRecord<>(
-        topic, partition, null, value, value.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        topic, partition, null, value, value.getBytes(StandardCharsets.UTF_8));
   }
 
   Producer<String, byte[]> producer(Map<String, Object> settings) {
@@ -136,11 +149,22 @@ final class Broker implements AutoCloseable {
     return new KafkaProducer<>(all, new StringSerializer(), new ByteArraySerializer());
   }
 
+  /** Waits until something that Kafka does in the background has happened. */
+  static void until(BooleanSupplier happened) {
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (!happened.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("Kafka did not do it in 20 seconds");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
   static <T> void await(Producer<String, T> producer, ProducerRecord<String, T> record) {
     await(producer.send(record));
   }
 
-  static <T> T await(java.util.concurrent.Future<T> future) {
+  static <T> T await(Future<T> future) {
     try {
       return future.get();
     } catch (ExecutionException | InterruptedException e) {
