@@ -28,8 +28,7 @@ public final class Duck implements AutoCloseable {
    */
   public Duck(List<Path> directories, long memoryBytes) {
     try {
-      connection =
-          DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+      connection = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
       // One thread keeps the order of rows, and so replays equal.
       execute("SET threads = 1");
       execute("SET TimeZone = 'UTC'");
@@ -68,7 +67,9 @@ public final class Duck implements AutoCloseable {
     }
   }
 
-  /** The first row of a query, or an empty list. Numbers come as Long or Double, all else as text. */
+  /**
+   * The first row of a query, or an empty list. Numbers come as Long or Double, all else as text.
+   */
   public List<Object> row(String sql) {
     List<List<Object>> rows = rows(sql, 1);
     return rows.isEmpty() ? List.of() : rows.get(0);

@@ -27,7 +27,9 @@ public final class TaskEngine {
   private final KeyedState.Access state;
   private final List<OperatorStats> operators = new ArrayList<>();
 
-  /** {@code part} is the number of the task within its stage, to give each its own random numbers. */
+  /**
+   * {@code part} is the number of the task within its stage, to give each its own random numbers.
+   */
   public TaskEngine(
       Duck duck, QueryPlan plan, BatchContext batch, int part, KeyedState.Access state) {
     this.duck = duck;
@@ -35,14 +37,11 @@ public final class TaskEngine {
     this.batch = batch;
     this.state = state;
     duck.execute(
-        "SET VARIABLE tidemill_batch_time = make_timestamptz(" + batch.timestampMillis() * 1000 + ")");
+        "SET VARIABLE tidemill_batch_time = make_timestamptz("
+            + batch.timestampMillis() * 1000
+            + ")");
     long mixed = (batch.seed() ^ (part * 0x9E3779B97F4A7C15L)) % 1_000_000L;
     duck.execute("SELECT setseed(" + mixed / 1_000_000.0 + ")");
-  }
-
-  /** Table of a source's raw records. */
-  public static String rawTable(int source) {
-    return "__raw_" + source;
   }
 
   private static String rowsTable(int source) {
@@ -54,50 +53,66 @@ public final class TaskEngine {
     return "__out_" + stage;
   }
 
-  /** What decoding found. */
-  public record Decoded(SourceStats stats, long malformed) {}
-
-  /** Decodes a source's raw table and counts. */
-  public Decoded decode(SourcePlan source, Decoding decoding, Map<String, Long> readerMetrics) {
+  /** Decodes a source's raw records, from a table or subquery, and counts. */
+  public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
-    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.select());
+    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
     String time =
-        source
-            .eventTime()
-            .map(e -> Sql.name(e.column()))
-            .orElse("CAST(NULL AS TIMESTAMP)");
+        source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
     String good = Decoding.ERROR + " IS NULL";
     List<Object> counts =
         duck.row(
-            "SELECT count(*), count(" + Decoding.ERROR + "), epoch_us(max(" + time
-                + ") FILTER (WHERE " + good + ")), epoch_us(min(" + time + ") FILTER (WHERE " + good
-                + ")), coalesce(sum(CAST(epoch_ms(" + time + ") AS DOUBLE)) FILTER (WHERE " + good
-                + "), 0), count(" + time + ") FILTER (WHERE " + good + ") FROM " + rows);
-    long malformed = ((Number) counts.get(1)).longValue();
-    SourceStats stats =
-        new SourceStats(
-            source.index(),
-            ((Number) counts.get(0)).longValue(),
-            malformed,
-            longOrNull(counts.get(2)),
-            longOrNull(counts.get(3)),
-            ((Number) counts.get(4)).doubleValue(),
-            ((Number) counts.get(5)).longValue(),
-            readerMetrics);
-    return new Decoded(stats, malformed);
+            "SELECT count(*), count("
+                + Decoding.ERROR
+                + "), epoch_us(max("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ")), epoch_us(min("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ")), coalesce(sum(CAST(epoch_ms("
+                + time
+                + ") AS DOUBLE)) FILTER (WHERE "
+                + good
+                + "), 0), count("
+                + time
+                + ") FILTER (WHERE "
+                + good
+                + ") FROM "
+                + rows);
+    return new SourceStats(
+        source.index(),
+        ((Number) counts.get(0)).longValue(),
+        ((Number) counts.get(1)).longValue(),
+        longOrNull(counts.get(2)),
+        longOrNull(counts.get(3)),
+        ((Number) counts.get(4)).doubleValue(),
+        ((Number) counts.get(5)).longValue(),
+        Map.of());
   }
 
   private static Long longOrNull(Object value) {
     return value == null ? null : Long.valueOf(((Number) value).longValue());
   }
 
+  /** Columns that a decoding fills for malformed records only. */
+  public static final String WHERE = "__where";
+
   /** Where the first malformed record of a source is, and what is wrong with it. */
-  public TidemillException malformed(SourcePlan source, String where) {
+  public TidemillException malformed(SourcePlan source) {
     List<Object> first =
         duck.row(
-            "SELECT " + where + ", d." + Decoding.ERROR + " FROM " + rawTable(source.index())
-                + " AS r JOIN " + rowsTable(source.index()) + " AS d ON r.rowid = d.rowid WHERE d."
-                + Decoding.ERROR + " IS NOT NULL ORDER BY r.rowid LIMIT 1");
+            "SELECT "
+                + WHERE
+                + ", "
+                + Decoding.ERROR
+                + " FROM "
+                + rowsTable(source.index())
+                + " WHERE "
+                + Decoding.ERROR
+                + " IS NOT NULL LIMIT 1");
     return new TidemillException(
             ErrorCode.MALFORMED_RECORD,
             "A record is malformed. Mend the producer, or set malformed = 'drop' or 'dead-letter' on"
@@ -108,20 +123,28 @@ public final class TaskEngine {
   }
 
   /**
-   * Makes a table of a source's malformed records with the columns of a dead-letter sink.
-   *
-   * @param raw expressions over the raw table for position, key, value, headers and timestamp
+   * Makes a table of a source's malformed records with the columns of a dead-letter sink, from the
+   * columns {@code __where}, {@code __key}, {@code __value}, {@code __headers} and {@code
+   * __timestamp} of the decoding.
    */
-  public void deadLetters(SourcePlan source, Map<String, String> raw, String table) {
+  public void deadLetters(SourcePlan source, String table) {
     duck.execute(
-        "CREATE OR REPLACE TABLE " + table + " AS SELECT " + Sql.text(source.stream())
-            + " AS stream, " + raw.get("position") + " AS position, d." + Decoding.ERROR
-            + " AS error, " + raw.get("key") + " AS \"key\", " + raw.get("value") + " AS \"value\", "
-            + raw.get("headers") + " AS headers, " + raw.get("timestamp")
-            + " AS \"timestamp\", make_timestamp(" + batch.timestampMillis() * 1000
-            + ") AS batch_time FROM " + rawTable(source.index()) + " AS r JOIN "
-            + rowsTable(source.index()) + " AS d ON r.rowid = d.rowid WHERE d." + Decoding.ERROR
-            + " IS NOT NULL ORDER BY r.rowid");
+        "CREATE OR REPLACE TABLE "
+            + table
+            + " AS SELECT "
+            + Sql.text(source.stream())
+            + " AS stream, "
+            + WHERE
+            + " AS position, "
+            + Decoding.ERROR
+            + " AS error, __key AS \"key\", __value AS \"value\", __headers AS headers,"
+            + " __timestamp AS \"timestamp\", make_timestamp("
+            + batch.timestampMillis() * 1000
+            + ") AS batch_time FROM "
+            + rowsTable(source.index())
+            + " WHERE "
+            + Decoding.ERROR
+            + " IS NOT NULL");
   }
 
   /**
@@ -133,16 +156,24 @@ public final class TaskEngine {
     String relation;
     if (stage.readsSource()) {
       relation =
-          "SELECT * EXCLUDE (" + Decoding.ERROR + ") FROM "
-              + rowsTable(stage.source().getAsInt()) + " WHERE " + Decoding.ERROR + " IS NULL";
+          "SELECT * EXCLUDE ("
+              + Decoding.ERROR
+              + ") FROM "
+              + rowsTable(stage.source().getAsInt())
+              + " WHERE "
+              + Decoding.ERROR
+              + " IS NULL";
     } else {
       String output = "__operator_" + stage.id();
       if (stage.operator().isPresent()) {
         operators.add(operator(stage).run(inputs, output));
       } else {
         duck.execute(
-            "CREATE OR REPLACE TABLE " + output + " AS SELECT * EXCLUDE (_bucket) FROM ("
-                + OperatorRun.union(inputs, "*") + ")");
+            "CREATE OR REPLACE TABLE "
+                + output
+                + " AS SELECT * EXCLUDE (_bucket) FROM ("
+                + OperatorRun.union(inputs, "*")
+                + ")");
       }
       relation = "SELECT * FROM " + output;
     }
@@ -161,7 +192,13 @@ public final class TaskEngine {
     } else {
       String bucket = consumer.isPresent() ? state.bucket(List.of()) + " AS _bucket, " : "";
       duck.execute(
-          "CREATE OR REPLACE TABLE " + out + " AS SELECT " + bucket + "* FROM (" + stage.segment() + ")");
+          "CREATE OR REPLACE TABLE "
+              + out
+              + " AS SELECT "
+              + bucket
+              + "* FROM ("
+              + stage.segment()
+              + ")");
     }
   }
 
@@ -184,7 +221,6 @@ public final class TaskEngine {
       duck.drop("__operator_" + stage.id());
     }
     for (SourcePlan source : plan.sources()) {
-      duck.drop(rawTable(source.index()));
       duck.drop(rowsTable(source.index()));
     }
   }

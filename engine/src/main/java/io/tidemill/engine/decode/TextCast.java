@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a text becomes a typed value, strictly: what does not fit is not rounded, cut or made null but
- * reported. Both parts are SQL expressions over the same text expression.
+ * How a text becomes a typed value, strictly: what does not fit is not rounded, cut or made null
+ * but reported. Both parts are SQL expressions over the same text expression.
  *
  * @param value the typed value, null if the text is null or does not fit
  * @param fits true if the text fits; only asked where the text is not null
@@ -40,14 +40,29 @@ record TextCast(String value, String fits) {
         String value = "CASE " + text + " WHEN 'true' THEN true WHEN 'false' THEN false END";
         yield new TextCast(value, text + " IN ('true', 'false')");
       }
-      case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
-          "UINTEGER", "UBIGINT", "UHUGEINT", "DATE" ->
+      case "TINYINT",
+          "SMALLINT",
+          "INTEGER",
+          "BIGINT",
+          "HUGEINT",
+          "UTINYINT",
+          "USMALLINT",
+          "UINTEGER",
+          "UBIGINT",
+          "UHUGEINT",
+          "DATE" ->
           // Only the canonical spelling: 4.7, 1e3 and 2024-01-01T10:00 would lose something.
           new TextCast(cast, "coalesce(CAST(" + cast + " AS VARCHAR) = " + text + ", false)");
       case "DOUBLE", "FLOAT" ->
           new TextCast(
               cast,
-              "(" + cast + " IS NOT NULL AND (NOT isinf(" + cast + ") OR " + text + " ILIKE '%inf%'))");
+              "("
+                  + cast
+                  + " IS NOT NULL AND (NOT isinf("
+                  + cast
+                  + ") OR "
+                  + text
+                  + " ILIKE '%inf%'))");
       case "TIMESTAMP" -> {
         // Through TIMESTAMPTZ, because a cast to TIMESTAMP ignores an offset such as +02:00.
         String zoned = "TRY_CAST(" + text + " AS TIMESTAMPTZ)";
@@ -61,9 +76,60 @@ record TextCast(String value, String fits) {
     };
   }
 
-  private static TextCast decimal(String type, String text, String cast) {
+  /** Significant decimal digits that a double keeps. */
+  private static final int DOUBLE_DIGITS = 15;
+
+  /**
+   * A text of a field of a JSON object that is exact although DuckDB reads JSON numbers as doubles:
+   * where the column's type can hold more digits than a double keeps, the digits are looked up in
+   * the record itself; if they are not found there for certain, the text is null.
+   *
+   * @param text the field's text as DuckDB extracted it
+   * @param record the whole record's text
+   */
+  static String exactText(String type, String name, String text, String record) {
+    int precision = precision(type);
+    int scale = scale(type);
+    if (precision <= DOUBLE_DIGITS) {
+      return text;
+    }
+    String pattern =
+        "'\"' || regexp_escape(" + Sql.text(name) + ") || '\"\\s*:\\s*\"?(-?[0-9][0-9.eE+-]*)\"?'";
+    String found =
+        "list_distinct(list_filter(regexp_extract_all("
+            + record
+            + ", "
+            + pattern
+            + ", 1), lambda c: TRY_CAST(c AS DOUBLE) = TRY_CAST("
+            + text
+            + " AS DOUBLE)))";
+    String exact = "CASE WHEN len(" + found + ") = 1 THEN (" + found + ")[1] ELSE 'ambiguous' END";
+    return "CASE WHEN strlen("
+        + text
+        + ") <= "
+        + (DOUBLE_DIGITS - scale)
+        + " THEN "
+        + text
+        + " WHEN "
+        + text
+        + " IS NULL THEN NULL ELSE "
+        + exact
+        + " END";
+  }
+
+  private static int precision(String type) {
+    int open = type.indexOf('(');
     int comma = type.indexOf(',');
-    String scale = comma < 0 ? "3" : type.substring(comma + 1, type.length() - 1).strip();
+    return comma < 0 ? 18 : Integer.parseInt(type.substring(open + 1, comma).strip());
+  }
+
+  private static int scale(String type) {
+    int comma = type.indexOf(',');
+    return comma < 0 ? 3 : Integer.parseInt(type.substring(comma + 1, type.length() - 1).strip());
+  }
+
+  private static TextCast decimal(String type, String text, String cast) {
+    int scale = scale(type);
     String wide = "TRY_CAST(" + text + " AS DECIMAL(38,18))";
     String fits =
         "(CASE WHEN "
@@ -98,8 +164,13 @@ record TextCast(String value, String fits) {
     String isArray = "(TRY(json_type(" + text + ")) IS NOT DISTINCT FROM 'ARRAY')";
     return new TextCast(
         "list_transform(" + items + ", lambda x: " + each.value() + ")",
-        "(" + isArray + " AND coalesce(list_bool_and(list_transform(" + items
-            + ", lambda x: (x ->> '$') IS NULL OR " + each.fits() + ")), true))");
+        "("
+            + isArray
+            + " AND coalesce(list_bool_and(list_transform("
+            + items
+            + ", lambda x: (x ->> '$') IS NULL OR "
+            + each.fits()
+            + ")), true))");
   }
 
   private static TextCast struct(String type, String text) {
@@ -116,22 +187,37 @@ record TextCast(String value, String fits) {
       fits.add("(" + part + " IS NULL OR " + cast.fits() + ")");
     }
     String value =
-        "CASE WHEN " + text + " IS NOT NULL THEN struct_pack(" + String.join(", ", values) + ") END";
+        "CASE WHEN "
+            + text
+            + " IS NOT NULL THEN struct_pack("
+            + String.join(", ", values)
+            + ") END";
     return new TextCast(value, "(" + String.join(" AND ", fits) + ")");
   }
 
   private static TextCast map(String type, String text) {
     List<String> parts = split(type.substring("MAP(".length(), type.length() - 1));
-    String entries =
-        "map_entries(TRY(from_json(" + text + ", '\"MAP(VARCHAR, JSON)\"')))";
+    String entries = "map_entries(TRY(from_json(" + text + ", '\"MAP(VARCHAR, JSON)\"')))";
     TextCast key = of(parts.get(0), "e.key");
     TextCast value = of(parts.get(1), "(e.value ->> '$')");
     return new TextCast(
-        "map_from_entries(list_transform(" + entries + ", lambda e: {'k': " + key.value()
-            + ", 'v': " + value.value() + "}))",
-        "((TRY(json_type(" + text + ")) IS NOT DISTINCT FROM 'OBJECT') AND"
-            + " coalesce(list_bool_and(list_transform(" + entries + ", lambda e: " + key.fits()
-            + " AND ((e.value ->> '$') IS NULL OR " + value.fits() + "))), true))");
+        "map_from_entries(list_transform("
+            + entries
+            + ", lambda e: {'k': "
+            + key.value()
+            + ", 'v': "
+            + value.value()
+            + "}))",
+        "((TRY(json_type("
+            + text
+            + ")) IS NOT DISTINCT FROM 'OBJECT') AND"
+            + " coalesce(list_bool_and(list_transform("
+            + entries
+            + ", lambda e: "
+            + key.fits()
+            + " AND ((e.value ->> '$') IS NULL OR "
+            + value.fits()
+            + "))), true))");
   }
 
   /** Splits at the commas outside brackets and quotes. */

@@ -61,9 +61,17 @@ final class AggregateRun implements OperatorRun {
     operator.aggregates().forEach(a -> items.add(a.partial() + " AS " + a.name()));
     items.add("count(*) AS " + ROWS);
     duck.execute(
-        "CREATE OR REPLACE TABLE " + part + " AS SELECT " + access.bucket(keys)
-            + " AS _bucket, * FROM (SELECT " + String.join(", ", items) + " FROM (" + segment + ")"
-            + groupBy(plainKeys) + ")");
+        "CREATE OR REPLACE TABLE "
+            + part
+            + " AS SELECT "
+            + access.bucket(keys)
+            + " AS _bucket, * FROM (SELECT "
+            + String.join(", ", items)
+            + " FROM ("
+            + segment
+            + ")"
+            + groupBy(plainKeys)
+            + ")");
     return dropLate(part);
   }
 
@@ -86,8 +94,12 @@ final class AggregateRun implements OperatorRun {
     String late = OperatorRun.atOrBefore(time.get(), batch.late());
     List<Object> counts =
         duck.row(
-            "SELECT CAST(coalesce(sum(" + ROWS + "), 0) AS BIGINT), count(*) FROM " + part
-                + " WHERE " + late);
+            "SELECT CAST(coalesce(sum("
+                + ROWS
+                + "), 0) AS BIGINT), count(*) FROM "
+                + part
+                + " WHERE "
+                + late);
     long groups = ((Number) counts.get(1)).longValue();
     if (groups > 0) {
       duck.execute("DELETE FROM " + part + " WHERE " + late);
@@ -103,9 +115,14 @@ final class AggregateRun implements OperatorRun {
     long updated = duck.number("SELECT count(*) FROM " + changes);
     state.apply(changes);
     duck.execute(
-        "CREATE OR REPLACE TABLE " + output + " AS SELECT " + results() + " FROM "
+        "CREATE OR REPLACE TABLE "
+            + output
+            + " AS SELECT "
+            + results()
+            + " FROM "
             + emitted(state, changes));
-    long removed = time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
+    long removed =
+        time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
     duck.drop(changes);
     return new OperatorStats(stage, updated, removed, 0, 0);
   }
@@ -132,11 +149,21 @@ final class AggregateRun implements OperatorRun {
       if (!stateEmpty) {
         String batchKeys = "__keys_" + stage;
         duck.execute(
-            "CREATE OR REPLACE TEMP TABLE " + batchKeys + " AS SELECT DISTINCT "
-                + (keys.isEmpty() ? "1 AS one" : String.join(", ", keys)) + " FROM (" + touched + ")");
+            "CREATE OR REPLACE TEMP TABLE "
+                + batchKeys
+                + " AS SELECT DISTINCT "
+                + (keys.isEmpty() ? "1 AS one" : String.join(", ", keys))
+                + " FROM ("
+                + touched
+                + ")");
         all +=
-            " UNION ALL SELECT " + prefixed("s", columns) + " FROM " + state.table()
-                + " AS s SEMI JOIN " + batchKeys + " AS b ON "
+            " UNION ALL SELECT "
+                + prefixed("s", columns)
+                + " FROM "
+                + state.table()
+                + " AS s SEMI JOIN "
+                + batchKeys
+                + " AS b ON "
                 + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys));
       }
       List<String> items = new ArrayList<>(keys);
@@ -144,14 +171,25 @@ final class AggregateRun implements OperatorRun {
           .aggregates()
           .forEach(a -> items.add(a.merge().replace("{}", a.name()) + " AS " + a.name()));
       merged =
-          "SELECT " + String.join(", ", items) + " FROM (" + all + ")"
+          "SELECT "
+              + String.join(", ", items)
+              + " FROM ("
+              + all
+              + ")"
               + (keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys))
               + (keys.isEmpty() ? " HAVING count(*) > 0" : "");
     }
     String evict = time.map(t -> ", " + t + " AS " + EVICT).orElse("");
     duck.execute(
-        "CREATE OR REPLACE TABLE " + changes + " AS SELECT " + access.bucket(keys) + " AS _bucket, *"
-            + evict + ", true AS _live FROM (" + merged + ")");
+        "CREATE OR REPLACE TABLE "
+            + changes
+            + " AS SELECT "
+            + access.bucket(keys)
+            + " AS _bucket, *"
+            + evict
+            + ", true AS _live FROM ("
+            + merged
+            + ")");
     duck.drop("__keys_" + stage);
   }
 
@@ -168,8 +206,7 @@ final class AggregateRun implements OperatorRun {
     return switch (operator.mode()) {
       case COMPLETE -> state.table();
       case UPDATE -> operator.global() ? state.table() : changes;
-      case APPEND ->
-          state.table() + " WHERE " + OperatorRun.atOrBefore(EVICT, batch.eviction());
+      case APPEND -> state.table() + " WHERE " + OperatorRun.atOrBefore(EVICT, batch.eviction());
     };
   }
 

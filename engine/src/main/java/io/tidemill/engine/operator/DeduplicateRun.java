@@ -52,8 +52,13 @@ final class DeduplicateRun implements OperatorRun {
   public OperatorStats prepare(String segment, String part) {
     String all = part + "_all";
     duck.execute(
-        "CREATE OR REPLACE TABLE " + all + " AS SELECT " + access.bucket(keys)
-            + " AS _bucket, * FROM (" + segment + ")");
+        "CREATE OR REPLACE TABLE "
+            + all
+            + " AS SELECT "
+            + access.bucket(keys)
+            + " AS _bucket, * FROM ("
+            + segment
+            + ")");
     long lateRows = 0;
     if (operator.eventTime().isPresent() && !batch.late().isNone()) {
       String late = OperatorRun.atOrBefore(operator.eventTime().get(), batch.late());
@@ -80,8 +85,13 @@ final class DeduplicateRun implements OperatorRun {
                 : first(OperatorRun.union(parts, "*"));
     String fresh = "__fresh_" + stage;
     duck.execute(
-        "CREATE OR REPLACE TABLE " + fresh + " AS SELECT r.* FROM (" + rows + ") AS r ANTI JOIN "
-            + state.table() + " AS s ON "
+        "CREATE OR REPLACE TABLE "
+            + fresh
+            + " AS SELECT r.* FROM ("
+            + rows
+            + ") AS r ANTI JOIN "
+            + state.table()
+            + " AS s ON "
             + OperatorRun.sameKeys(
                 keys.stream().map(k -> "r." + k).toList(),
                 stateKeys.stream().map(k -> "s." + k).toList()));
@@ -92,13 +102,17 @@ final class DeduplicateRun implements OperatorRun {
     evict.ifPresent(e -> changed.add(e + " AS " + EVICT));
     String changes = "__changes_" + stage;
     duck.execute(
-        "CREATE OR REPLACE TABLE " + changes + " AS SELECT _bucket, " + String.join(", ", changed)
-            + ", true AS _live FROM " + fresh);
-    duck.execute(
-        "CREATE OR REPLACE TABLE " + output + " AS SELECT " + columns + " FROM " + fresh);
+        "CREATE OR REPLACE TABLE "
+            + changes
+            + " AS SELECT _bucket, "
+            + String.join(", ", changed)
+            + ", true AS _live FROM "
+            + fresh);
+    duck.execute("CREATE OR REPLACE TABLE " + output + " AS SELECT " + columns + " FROM " + fresh);
     long updated = duck.number("SELECT count(*) FROM " + changes);
     state.apply(changes);
-    long removed = evict.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
+    long removed =
+        evict.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
     duck.drop(changes);
     duck.drop(fresh);
     return new OperatorStats(stage, updated, removed, 0, 0);

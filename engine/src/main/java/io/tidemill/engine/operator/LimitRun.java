@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The first rows of the query's life; state is how many went by. Spark 4.2: reference section 8. */
+/**
+ * The first rows of the query's life; state is how many went by. Spark 4.2: reference section 8.
+ */
 final class LimitRun implements OperatorRun {
   private static final Schema LAYOUT = Schema.of("k0", "TINYINT", "passed", "BIGINT");
 
@@ -29,8 +31,14 @@ final class LimitRun implements OperatorRun {
   @Override
   public OperatorStats prepare(String segment, String part) {
     duck.execute(
-        "CREATE OR REPLACE TABLE " + part + " AS SELECT " + access.bucket(List.of())
-            + " AS _bucket, * FROM (" + segment + ") LIMIT " + operator.rows());
+        "CREATE OR REPLACE TABLE "
+            + part
+            + " AS SELECT "
+            + access.bucket(List.of())
+            + " AS _bucket, * FROM ("
+            + segment
+            + ") LIMIT "
+            + operator.rows());
     return new OperatorStats(stage, 0, 0, 0, 0);
   }
 
@@ -47,14 +55,22 @@ final class LimitRun implements OperatorRun {
                 .collect(Collectors.joining(", ", "SELECT ", " WHERE false"))
             : OperatorRun.union(parts, columns);
     duck.execute(
-        "CREATE OR REPLACE TABLE " + output + " AS SELECT * FROM (" + rows + ") LIMIT "
+        "CREATE OR REPLACE TABLE "
+            + output
+            + " AS SELECT * FROM ("
+            + rows
+            + ") LIMIT "
             + Math.max(0, operator.rows() - passed));
     long more = duck.number("SELECT count(*) FROM " + output);
     if (more > 0) {
       String changes = "__changes_" + stage;
       duck.execute(
-          "CREATE OR REPLACE TABLE " + changes + " AS SELECT " + access.bucket(List.of())
-              + " AS _bucket, CAST(0 AS TINYINT) AS k0, CAST(" + (passed + more)
+          "CREATE OR REPLACE TABLE "
+              + changes
+              + " AS SELECT "
+              + access.bucket(List.of())
+              + " AS _bucket, CAST(0 AS TINYINT) AS k0, CAST("
+              + (passed + more)
               + " AS BIGINT) AS passed, true AS _live");
       state.apply(changes);
       duck.drop(changes);

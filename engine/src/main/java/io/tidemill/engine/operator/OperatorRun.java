@@ -30,7 +30,11 @@ public interface OperatorRun {
 
   /** The runner of an operator. {@code state} is opened only by {@link #run}. */
   static OperatorRun of(
-      Duck duck, Stage stage, StatefulOperator operator, BatchContext batch, KeyedState.Access state) {
+      Duck duck,
+      Stage stage,
+      StatefulOperator operator,
+      BatchContext batch,
+      KeyedState.Access state) {
     if (operator instanceof StatefulOperator.Aggregate aggregate) {
       return new AggregateRun(duck, stage.id(), aggregate, batch, state);
     }

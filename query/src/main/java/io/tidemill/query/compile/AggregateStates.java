@@ -31,7 +31,9 @@ final class AggregateStates {
   private final Context context;
   private final Schema input;
 
-  /** @param input columns k0, k1, …, x0, x1, … that the calls refer to */
+  /**
+   * @param input columns k0, k1, …, x0, x1, … that the calls refer to
+   */
   AggregateStates(Context context, Schema input) {
     this.context = context;
     this.input = input;
@@ -88,7 +90,14 @@ final class AggregateStates {
     String own = layout.get();
     String storage = own.replace("HUGEINT", "DECIMAL(38,0)");
     String restored =
-        "to_aggregate_state(CAST({} AS " + own + "), " + function + ", " + signature + fixedList + ")";
+        "to_aggregate_state(CAST({} AS "
+            + own
+            + "), "
+            + function
+            + ", "
+            + signature
+            + fixedList
+            + ")";
     ObjectNode exporting = call.deepCopy();
     exporting.put("export_state", true);
     AggregateState state =
@@ -168,7 +177,8 @@ final class AggregateStates {
     try {
       Schema stored = context.sql.describe(merged);
       Schema result =
-          context.sql.describe("SELECT " + state.result().replace("{}", "s") + " AS r FROM (" + merged + ")");
+          context.sql.describe(
+              "SELECT " + state.result().replace("{}", "s") + " AS r FROM (" + merged + ")");
       return stored.columns().get(0).type().equals(state.storageType())
           && result.columns().get(0).type().equals(state.resultType());
     } catch (SqlMistake e) {
@@ -196,16 +206,19 @@ final class AggregateStates {
         columns.isEmpty()
             ? "x := true"
             : columns.stream().map(c -> c + " := " + c).collect(Collectors.joining(", "));
-    String partial = "list(" + (distinct ? "DISTINCT " : "") + "struct_pack(" + fields + "))" + filter;
+    String partial =
+        "list(" + (distinct ? "DISTINCT " : "") + "struct_pack(" + fields + "))" + filter;
     String merge = "flatten(list({}))";
     ObjectNode plain = call.deepCopy();
     plain.putNull("filter");
     JsonNode overFields =
         Tree.replace(
             plain,
-            n -> Tree.isColumn(n) ? Optional.of(Tree.column("u", Tree.names(n).get(0))) : Optional.empty());
-    String result =
-        "(SELECT " + context.sql.text(overFields) + " FROM (SELECT unnest({}) AS u))";
+            n ->
+                Tree.isColumn(n)
+                    ? Optional.of(Tree.column("u", Tree.names(n).get(0)))
+                    : Optional.empty());
+    String result = "(SELECT " + context.sql.text(overFields) + " FROM (SELECT unnest({}) AS u))";
     String type =
         columns.isEmpty()
             ? "STRUCT(x BOOLEAN)[]"

@@ -74,8 +74,11 @@ final class Aggregates {
     Select before = query.copy();
     before.setSelectList(front);
     before.clearGrouping();
-    List<Origin.Branch> inputs = context.wrap(from.leaf().branches(), context.sql.text(before));
-    Schema inputColumns = context.describe(inputs.get(0));
+    List<Origin.Branch> fronts = context.wrap(from.leaf().branches(), context.sql.text(before));
+    Relation stored =
+        context.storable(new Relation(fronts, context.describe(fronts.get(0)), Map.of(), Set.of()));
+    List<Origin.Branch> inputs = stored.branches();
+    Schema inputColumns = stored.columns();
 
     Map<String, String> keyTimes = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
@@ -171,7 +174,10 @@ final class Aggregates {
     if (from.leaf().columns().find(name).isPresent()) {
       return group;
     }
-    return items.stream().filter(i -> Tree.alias(i).equalsIgnoreCase(name)).findFirst().orElse(group);
+    return items.stream()
+        .filter(i -> Tree.alias(i).equalsIgnoreCase(name))
+        .findFirst()
+        .orElse(group);
   }
 
   private List<List<Integer>> sets(Select query, int keys) {
@@ -198,7 +204,9 @@ final class Aggregates {
             Tree.isColumn(n) && Tree.names(n).size() == 1
                 ? items.stream()
                     .filter(
-                        i -> !Tree.isColumn(i) && Tree.alias(i).equalsIgnoreCase(Tree.names(n).get(0)))
+                        i ->
+                            !Tree.isColumn(i)
+                                && Tree.alias(i).equalsIgnoreCase(Tree.names(n).get(0)))
                     .findFirst()
                     .map(i -> (JsonNode) Tree.aliased(i, ""))
                 : Optional.empty());
@@ -229,7 +237,11 @@ final class Aggregates {
   private JsonNode groupingBits(JsonNode node, List<JsonNode> keys, boolean grouping) {
     List<String> bits = new ArrayList<>();
     for (JsonNode child : node.path("children")) {
-      int key = IntStream.range(0, keys.size()).filter(i -> Tree.same(child, keys.get(i))).findFirst().orElse(-1);
+      int key =
+          IntStream.range(0, keys.size())
+              .filter(i -> Tree.same(child, keys.get(i)))
+              .findFirst()
+              .orElse(-1);
       if (key < 0) {
         throw context.error(ErrorCode.ILLEGAL_QUERY, child, "grouping takes columns of GROUP BY.");
       }
@@ -250,14 +262,9 @@ final class Aggregates {
 
   /** The number of an aggregate call, equal calls sharing one. */
   private int call(JsonNode node) {
-    Tree.walkExpression(
-        node,
-        n -> {
-          if (n != node && isAggregate(n)) {
-            throw context.error(
-                ErrorCode.ILLEGAL_QUERY, n, "An aggregate cannot stand inside another one.");
-          }
-        });
+    for (JsonNode part : node) {
+      Tree.walkExpression(part, this::refuseNested);
+    }
     ObjectNode call = Tree.aliased(node, "");
     List<JsonNode> replaced = Tree.arguments(call).stream().map(this::argument).toList();
     Tree.setArguments(call, replaced);
@@ -274,6 +281,13 @@ final class Aggregates {
     }
     calls.add(call);
     return calls.size() - 1;
+  }
+
+  private void refuseNested(JsonNode node) {
+    if (isAggregate(node)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY, node, "An aggregate cannot stand inside another one.");
+    }
   }
 
   private JsonNode argument(JsonNode expression) {

@@ -6,6 +6,14 @@ import io.tidemill.query.plan.ConnectorSpec;
 /** What the compiler asks of connectors. Both may raise errors about the connector's options. */
 public interface ConnectorSchemas {
   /**
+   * The connector with what must be looked up once, when a query is planned, such as the columns of
+   * existing files; so that the plan and all functions see the same.
+   */
+  default ConnectorSpec resolve(ConnectorSpec connector, Schema declared) {
+    return connector;
+  }
+
+  /**
    * Columns of a stream.
    *
    * @param declared the column list in the job, empty if there is none

@@ -6,6 +6,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.DuckSql;
@@ -16,7 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What the compilation of one query shares: the checker, the catalog, and what was found so far. */
+/**
+ * What the compilation of one query shares: the checker, the catalog, and what was found so far.
+ */
 final class Context {
   final DuckSql sql;
   final Catalog catalog;
@@ -24,6 +27,7 @@ final class Context {
   final OutputMode mode;
   final List<Catalog.StreamEntry> scans = new ArrayList<>();
   final List<TreeSet<String>> hiddenUsed = new ArrayList<>();
+
   /** Lower-case column names the query mentions; {@code *} if it mentions all. */
   java.util.Set<String> names = java.util.Set.of("*");
 
@@ -74,7 +78,8 @@ final class Context {
     try {
       sql.createTable(name, schema);
     } catch (SqlMistake e) {
-      throw new TidemillException(ErrorCode.INTERNAL, "A relation's columns have no valid types.", e)
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "A relation's columns have no valid types.", e)
           .with("columns", schema.ddl());
     }
     return name;
@@ -105,6 +110,40 @@ final class Context {
                         Froms.MARKER,
                         b.sql().equals("SELECT * FROM input") ? "input" : "(" + b.sql() + ")")))
         .toList();
+  }
+
+  /**
+   * The relation with columns that Parquet keeps whole: DuckDB writes HUGEINT, the type of a sum of
+   * whole numbers, as DOUBLE and loses digits, so it becomes DECIMAL(38,0).
+   */
+  Relation storable(Relation relation) {
+    boolean fine = relation.columns().columns().stream().noneMatch(c -> isHuge(c.type()));
+    if (fine) {
+      return relation;
+    }
+    List<Column> columns = new ArrayList<>();
+    List<String> items = new ArrayList<>();
+    for (Column column : relation.columns().columns()) {
+      String name = Sql.name(column.name());
+      String type = storableType(column.type());
+      columns.add(new Column(column.name(), type, column.required()));
+      items.add(isHuge(column.type()) ? "CAST(" + name + " AS " + type + ") AS " + name : name);
+    }
+    return new Relation(
+        wrap(
+            relation.branches(),
+            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
+        new Schema(columns),
+        relation.times(),
+        relation.hidden());
+  }
+
+  private static boolean isHuge(String type) {
+    return type.contains("HUGEINT");
+  }
+
+  private static String storableType(String type) {
+    return type.replace("UHUGEINT", "HUGEINT").replace("HUGEINT", "DECIMAL(38,0)");
   }
 
   /** An error at a node of the query, or at its start. */

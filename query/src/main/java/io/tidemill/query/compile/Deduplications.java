@@ -20,7 +20,8 @@ final class Deduplications {
     this.context = context;
   }
 
-  Relation compile(String name, Relation input, JsonNode call, List<JsonNode> arguments) {
+  Relation compile(String name, Relation any, JsonNode call, List<JsonNode> arguments) {
+    Relation input = context.storable(any);
     boolean within = name.equals("drop_duplicates_within_watermark");
     List<Column> keys = new ArrayList<>();
     for (JsonNode argument : arguments) {

@@ -65,7 +65,9 @@ final class Definitions {
               ? "malformed = 'dead-letter' needs deadLetter = '<name of a sink>'."
               : "deadLetter goes with malformed = 'dead-letter'.");
     }
-    ConnectorSpec connector = connector(job, "stream " + stream.name(), options, stream.offset());
+    ConnectorSpec connector =
+        schemas.resolve(
+            connector(job, "stream " + stream.name(), options, stream.offset()), declared);
     ConnectorSchemas.StreamColumns columns = schemas.stream(connector, declared);
     catalog.streams.put(
         stream.name(),
@@ -84,7 +86,8 @@ final class Definitions {
     free(table.name(), table.offset());
     Schema declared = canonical(table.columns(), table.offset());
     ConnectorSpec connector =
-        connector(job, "table " + table.name(), table.options(), table.offset());
+        schemas.resolve(
+            connector(job, "table " + table.name(), table.options(), table.offset()), declared);
     catalog.tables.put(
         table.name(),
         new Catalog.TableEntry(
@@ -94,7 +97,8 @@ final class Definitions {
   private void free(String name, int offset) {
     if (catalog.names().stream().anyMatch(n -> n.equalsIgnoreCase(name))
         || name.equalsIgnoreCase("input")) {
-      throw job.error(ErrorCode.JOB_SYNTAX, offset, name.length(), "The name " + name + " is taken.");
+      throw job.error(
+          ErrorCode.JOB_SYNTAX, offset, name.length(), "The name " + name + " is taken.");
     }
   }
 

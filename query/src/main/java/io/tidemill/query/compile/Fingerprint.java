@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What must stay the same under a checkpoint: the kinds and order of sources, the stateful operators
- * with their keys and state, and the output mode. Filters, projections, options that tune a source,
- * sinks and triggers may change. Spark 4.2: reference 10.3.
+ * What must stay the same under a checkpoint: the kinds and order of sources, the stateful
+ * operators with their keys and state, and the output mode. Filters, projections, options that tune
+ * a source, sinks and triggers may change. Spark 4.2: reference 10.3.
  */
 public final class Fingerprint {
   private Fingerprint() {}
@@ -38,7 +38,13 @@ public final class Fingerprint {
   public static List<String> parts(QueryPlan plan) {
     List<String> parts = new java.util.ArrayList<>();
     for (SourcePlan source : plan.sources()) {
-      parts.add("source " + source.index() + ": " + source.connector().connector() + " " + source.stream());
+      parts.add(
+          "source "
+              + source.index()
+              + ": "
+              + source.connector().connector()
+              + " "
+              + source.stream());
     }
     for (Stage stage : plan.stateful()) {
       parts.add("operator " + stage.id() + ": " + describe(stage.operator().orElseThrow()));
@@ -68,7 +74,9 @@ public final class Fingerprint {
           + aggregate.eventTime().map(t -> " evicted by " + t).orElse("");
     }
     if (operator instanceof StatefulOperator.Deduplicate dedup) {
-      return (dedup.expiryMillis().isPresent() ? "deduplicate within the watermark by (" : "deduplicate by (")
+      return (dedup.expiryMillis().isPresent()
+              ? "deduplicate within the watermark by ("
+              : "deduplicate by (")
           + keys
           + ")"
           + dedup.evictKey().map(t -> " evicted by " + t).orElse("");

@@ -54,7 +54,10 @@ public final class JobCompiler {
     for (Statement.CreateSink sink : file.all(Statement.CreateSink.class)) {
       if (sinks.put(sink.name(), sink) != null) {
         throw job.error(
-            ErrorCode.JOB_SYNTAX, sink.offset(), 1, "The sink " + sink.name() + " is created twice.");
+            ErrorCode.JOB_SYNTAX,
+            sink.offset(),
+            1,
+            "The sink " + sink.name() + " is created twice.");
       }
     }
     for (Statement.CreateView view : file.all(Statement.CreateView.class)) {
@@ -91,8 +94,7 @@ public final class JobCompiler {
     Select body = parse(view.query());
     Context context = new Context(sql, catalog, view.query(), OutputMode.APPEND);
     new Sandbox(context, new Froms(context)).check(body.node(), views);
-    JsonNode entry =
-        WindowColumns.complete(Pinned.pin(sql, parse(named))).commonTables().get("x");
+    JsonNode entry = WindowColumns.complete(Pinned.pin(sql, parse(named))).commonTables().get("x");
     boolean taken =
         views.find(view.name()).isPresent()
             || catalog.names().stream().anyMatch(n -> n.equalsIgnoreCase(view.name()));
@@ -121,7 +123,10 @@ public final class JobCompiler {
           ErrorCode.UNKNOWN_NAME,
           insert.offset(),
           insert.sink().length(),
-          "There is no sink '" + insert.sink() + "'." + Nearest.hint(insert.sink(), sinks.keySet()));
+          "There is no sink '"
+              + insert.sink()
+              + "'."
+              + Nearest.hint(insert.sink(), sinks.keySet()));
     }
     OutputMode mode = mode(sink);
     Context context = new Context(sql, catalog, insert.query(), mode);
@@ -137,7 +142,7 @@ public final class JobCompiler {
     }
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
-    Relation result = selects.compile(query, views);
+    Relation result = context.storable(selects.compile(query, views));
     context.names = selects.namesInQuery();
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
@@ -200,9 +205,7 @@ public final class JobCompiler {
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {
     Catalog.StreamEntry stream = context.scans.get(index);
     TreeSet<String> columns = new TreeSet<>(context.hiddenUsed.get(index));
-    stream.visible().names().stream()
-        .filter(n -> context.usesColumn(n))
-        .forEach(columns::add);
+    stream.visible().names().stream().filter(n -> context.usesColumn(n)).forEach(columns::add);
     stream.eventTime().ifPresent(e -> columns.add(e.column()));
     SourcePlan.Malformed malformed =
         stream.dropMalformed() ? new SourcePlan.Malformed.Drop() : new SourcePlan.Malformed.Fail();

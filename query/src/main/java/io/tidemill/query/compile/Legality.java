@@ -37,8 +37,7 @@ final class Legality {
 
   private void checkOne(Origin.Operator operator) {
     if (operator.operator().isEmpty()) {
-      boolean complete =
-          context.mode == OutputMode.COMPLETE && holdsAggregate(operator.inputs());
+      boolean complete = context.mode == OutputMode.COMPLETE && holdsAggregate(operator.inputs());
       if (!complete) {
         throw illegal(
             "ORDER BY needs the complete result: it is possible behind an aggregation in output"
@@ -66,10 +65,7 @@ final class Legality {
   /** An aggregation that emits changing rows must not feed another stateful operator. */
   private void checkBehindAggregate(Origin.Operator operator) {
     boolean keepsTime =
-        operator
-            .operator()
-            .map(o -> isAggregate(operator) || dedupOnTime(o))
-            .orElse(false);
+        operator.operator().map(o -> isAggregate(operator) || dedupOnTime(o)).orElse(false);
     if (keepsTime && holdsAggregate(operator.inputs())) {
       throw illegal(
           "Behind an aggregation in output mode "

@@ -48,7 +48,10 @@ sealed interface Origin {
     private final String typeTable;
 
     Operator(
-        Optional<StatefulOperator> operator, List<Branch> inputs, Schema columns, String typeTable) {
+        Optional<StatefulOperator> operator,
+        List<Branch> inputs,
+        Schema columns,
+        String typeTable) {
       this.operator = operator;
       this.inputs = List.copyOf(inputs);
       this.columns = columns;

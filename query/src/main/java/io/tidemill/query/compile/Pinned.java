@@ -34,7 +34,8 @@ final class Pinned {
           Map.entry("current_time", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
           Map.entry("current_localtime", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
           Map.entry("localtime", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
-          Map.entry("uuid", "CAST(md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR)) AS UUID)"),
+          Map.entry(
+              "uuid", "CAST(md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR)) AS UUID)"),
           Map.entry(
               "gen_random_uuid",
               "CAST(md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR)) AS UUID)"));

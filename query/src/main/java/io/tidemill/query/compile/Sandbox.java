@@ -68,7 +68,9 @@ final class Sandbox {
       throw context.error(
           ErrorCode.FORBIDDEN,
           node,
-          "The function " + Tree.function(node) + " looks outside the query's rows and is not"
+          "The function "
+              + Tree.function(node)
+              + " looks outside the query's rows and is not"
               + " available in a job.");
     }
     java.util.Iterator<java.util.Map.Entry<String, JsonNode>> fields = node.fields();
@@ -108,7 +110,8 @@ final class Sandbox {
     } else if (type.equals("TABLE_FUNCTION")) {
       checkTableFunction(new TableRef(node).function(), node, scope);
     } else if (type.equals("SHOW_REF") || type.equals("PIVOT") || type.equals("COLUMN_DATA")) {
-      throw context.error(ErrorCode.FORBIDDEN, node, "This kind of table is not available in a job.");
+      throw context.error(
+          ErrorCode.FORBIDDEN, node, "This kind of table is not available in a job.");
     }
   }
 

@@ -83,7 +83,9 @@ final class SelectCompiler {
       relation = compilePlain(query, scope);
     } else {
       throw context.error(
-          ErrorCode.ILLEGAL_QUERY, query.node(), "A recursive query over a stream is not possible.");
+          ErrorCode.ILLEGAL_QUERY,
+          query.node(),
+          "A recursive query over a stream is not possible.");
     }
     return modifiers(query, relation);
   }
@@ -114,8 +116,7 @@ final class SelectCompiler {
 
   /** A SELECT without grouping over the resolved FROM. */
   private Relation project(Select query, Froms.Resolved from) {
-    List<Origin.Branch> branches =
-        context.wrap(from.leaf().branches(), context.sql.text(query));
+    List<Origin.Branch> branches = context.wrap(from.leaf().branches(), context.sql.text(query));
     Schema columns = context.describe(branches.get(0));
     Map<String, String> times = new HashMap<>();
     for (JsonNode item : query.selectList()) {
@@ -244,7 +245,8 @@ final class SelectCompiler {
     }
   }
 
-  private Relation limited(Relation input, long rows) {
+  private Relation limited(Relation any, long rows) {
+    Relation input = context.storable(any);
     StatefulOperator.Limit operator = new StatefulOperator.Limit(input.columns().columns(), rows);
     return behind(Optional.of(operator), input);
   }
@@ -261,7 +263,8 @@ final class SelectCompiler {
         met.hidden());
   }
 
-  private Relation behind(Optional<StatefulOperator> operator, Relation input) {
+  private Relation behind(Optional<StatefulOperator> operator, Relation any) {
+    Relation input = context.storable(any);
     Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
     return new Relation(
         List.of(new Origin.Branch(origin, "SELECT * FROM input")),
@@ -271,7 +274,8 @@ final class SelectCompiler {
   }
 
   /** SELECT DISTINCT is an aggregation by all columns, as in Spark. */
-  Relation distinct(Relation input) {
+  Relation distinct(Relation any) {
+    Relation input = context.storable(any);
     List<Column> keys = new ArrayList<>();
     List<String> toKeys = new ArrayList<>();
     List<String> fromKeys = new ArrayList<>();

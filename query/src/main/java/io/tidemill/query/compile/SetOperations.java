@@ -30,7 +30,10 @@ final class SetOperations {
     List<Select> children = query.children();
     List<Boolean> streaming =
         children.stream().map(c -> selects.froms().streams(c.node(), scope)).toList();
-    if (operation.equals("EXCEPT") && children.size() == 2 && streaming.get(0) && !streaming.get(1)) {
+    if (operation.equals("EXCEPT")
+        && children.size() == 2
+        && streaming.get(0)
+        && !streaming.get(1)) {
       return except(children.get(0), children.get(1), scope, query.setAll());
     }
     if (!operation.equals("UNION")) {
@@ -144,7 +147,6 @@ final class SetOperations {
     if (context.describe(branches.get(0)).columns().size() != names.size()) {
       throw new TidemillException(ErrorCode.INTERNAL, "EXCEPT changed the columns of a stream.");
     }
-    return selects.distinct(
-        new Relation(branches, left.columns(), left.times(), left.hidden()));
+    return selects.distinct(new Relation(branches, left.columns(), left.times(), left.hidden()));
   }
 }

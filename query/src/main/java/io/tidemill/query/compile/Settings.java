@@ -57,7 +57,10 @@ final class Settings {
         : Trigger.parse(set.value())
             .orElseThrow(
                 () ->
-                    invalid(job, set, "available-now, once, default, or an interval such as '10 seconds'"));
+                    invalid(
+                        job,
+                        set,
+                        "available-now, once, default, or an interval such as '10 seconds'"));
   }
 
   private static boolean flag(JobText job, Statement.Set set, boolean otherwise) {

@@ -93,7 +93,8 @@ final class SparkWindows {
       }
       if (window && names.size() == 2) {
         JsonNode part =
-            Tree.call("struct_extract", Tree.column(COLUMN), Tree.text(Context.lower(names.get(1))));
+            Tree.call(
+                "struct_extract", Tree.column(COLUMN), Tree.text(Context.lower(names.get(1))));
         return Optional.of(Tree.aliased(part, aliasOr(node, names.get(1))));
       }
     }

@@ -42,8 +42,7 @@ final class StagePlanner {
     List<Integer> inputs = operator.inputs().stream().map(this::stage).toList();
     int id = stages.size();
     inputs.forEach(input -> consumers.put(input, id));
-    boolean single =
-        operator.operator().isEmpty() || operator.operator().get().keys().isEmpty();
+    boolean single = operator.operator().isEmpty() || operator.operator().get().keys().isEmpty();
     stages.add(
         new Stage(
             id,

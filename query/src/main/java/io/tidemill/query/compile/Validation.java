@@ -80,7 +80,8 @@ final class Validation {
     }
     if (Tree.isFunction(node)
         && List.of("window", "session_window").contains(Tree.function(node))) {
-      return Optional.of(constant("{'start': NULL::TIMESTAMP, 'end': NULL::TIMESTAMP}", node, "window"));
+      return Optional.of(
+          constant("{'start': NULL::TIMESTAMP, 'end': NULL::TIMESTAMP}", node, "window"));
     }
     if (Tree.isFunction(node) && Tree.function(node).equals("window_time")) {
       return Optional.of(constant("NULL::TIMESTAMP", node, "window_time"));
@@ -190,7 +191,8 @@ final class Validation {
 
   /** DuckDB's message without its category and its own rendering of the query. */
   private static String readable(String message) {
-    String text = message.replaceFirst("^(Binder|Catalog|Parser|Conversion|Not implemented) Error: ", "");
+    String text =
+        message.replaceFirst("^(Binder|Catalog|Parser|Conversion|Not implemented) Error: ", "");
     int line = text.indexOf("\nLINE ");
     return (line < 0 ? text : text.substring(0, line)).strip().replace('\n', ' ');
   }

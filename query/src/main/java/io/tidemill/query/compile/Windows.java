@@ -53,8 +53,7 @@ final class Windows {
     }
     String time = timeColumn(input, arguments.get(0));
     long last = interval(arguments.get(wanted - 1));
-    Shape shape =
-        hop ? new Shape(last, interval(arguments.get(1)), 0) : new Shape(last, last, 0);
+    Shape shape = hop ? new Shape(last, interval(arguments.get(1)), 0) : new Shape(last, last, 0);
     check(shape, call);
     return assign(input, time, shape);
   }
@@ -76,7 +75,9 @@ final class Windows {
   private void check(Shape shape, JsonNode call) {
     if (shape.size() <= 0 || shape.slide() <= 0) {
       throw context.error(
-          ErrorCode.ILLEGAL_QUERY, call, "The size and slide of a window must be greater than zero.");
+          ErrorCode.ILLEGAL_QUERY,
+          call,
+          "The size and slide of a window must be greater than zero.");
     }
     if (shape.slide() > shape.size()) {
       throw context.error(
@@ -132,8 +133,7 @@ final class Windows {
   private static String starts(String time, Shape shape) {
     String column = "s." + Sql.name(time);
     String origin = "TIMESTAMP '1970-01-01' + " + micros(shape.offset());
-    String bucket =
-        "time_bucket(" + micros(shape.slide()) + ", " + column + ", " + origin + ")";
+    String bucket = "time_bucket(" + micros(shape.slide()) + ", " + column + ", " + origin + ")";
     String where = " WHERE " + column + " IS NOT NULL";
     if (shape.tumbles()) {
       return "SELECT s.*, " + bucket + " AS __start FROM " + Froms.MARKER + " AS s" + where;
@@ -206,7 +206,8 @@ final class Windows {
     try {
       String i = "CAST(" + text + " AS INTERVAL)";
       String months =
-          context.sql.scalar("SELECT datepart('year', " + i + ") * 12 + datepart('month', " + i + ")");
+          context.sql.scalar(
+              "SELECT datepart('year', " + i + ") * 12 + datepart('month', " + i + ")");
       if (months == null) {
         throw context.error(ErrorCode.ILLEGAL_QUERY, argument, "A window's interval is NULL.");
       }
