@@ -10,7 +10,7 @@ class LocalOwnerTest {
 
   @Test
   void thisProcessIsNotGone() {
-    assertThat(owner.text().split("/")).hasSize(3);
+    assertThat(owner.text().split("/", -1)).hasSize(3);
     assertThat(owner.isGone(owner.text() + "/run")).isFalse();
   }
 
@@ -35,6 +35,6 @@ class LocalOwnerTest {
   }
 
   private String host() {
-    return owner.text().split("/")[0];
+    return owner.text().split("/", -1)[0];
   }
 }
