@@ -123,13 +123,13 @@ final class Functions {
   /** True if somebody waits for an answer that no execution will give. */
   boolean hasLostCall() {
     return isAwaited()
-        && calls.stream().anyMatch(c -> working.stream().noneMatch(w -> w.call() == c));
+        && calls.stream().anyMatch(c -> working.stream().noneMatch(w -> w.call().equals(c)));
   }
 
   /** Times out calls that no execution will answer. */
   void timeOutLost() {
     for (Call call : List.copyOf(calls)) {
-      if (working.stream().noneMatch(w -> w.call() == call)) {
+      if (working.stream().noneMatch(w -> w.call().equals(call))) {
         trace.add("call", call.request().attempt(), "was lost");
         call.reply()
             .completeExceptionally(

@@ -21,7 +21,8 @@ import java.util.Set;
 final class SimulatedPlans {
   private SimulatedPlans() {}
 
-  static QueryPlan of(boolean stateful, Trigger trigger, int retainBatches) {
+  static QueryPlan of(
+      String name, boolean stateful, Trigger trigger, int retainBatches) {
     SourcePlan source =
         new SourcePlan(
             0,
@@ -32,7 +33,7 @@ final class SimulatedPlans {
             Optional.of(new SourcePlan.EventTime("ts", 10)),
             Set.of());
     return new QueryPlan(
-        "simulated",
+        name,
         OutputMode.UPDATE,
         List.of(source),
         List.of(),

@@ -9,11 +9,12 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** A sink that keeps each batch once, as an exactly-once target does. Shared by all runs. */
 final class SimulatedSink implements SinkPublisher {
-  private final TreeMap<Long, List<String>> batches = new TreeMap<>();
+  private final Map<Long, List<String>> batches = new TreeMap<>();
   private final Chance chance;
   private final Trace trace;
   private Truth truth;
@@ -27,7 +28,7 @@ final class SimulatedSink implements SinkPublisher {
     this.truth = truth;
   }
 
-  TreeMap<Long, List<String>> batches() {
+  Map<Long, List<String>> batches() {
     return batches;
   }
 

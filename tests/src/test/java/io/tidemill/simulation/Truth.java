@@ -10,6 +10,7 @@ import io.tidemill.checkpoint.PlannedSource;
 import io.tidemill.checkpoint.Publication;
 import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.Epoch;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.protocol.task.TaskId;
 import io.tidemill.protocol.task.TaskRequest;
@@ -19,9 +20,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Knows what must hold, and is told of everything that changes what others see: heads, deletions,
@@ -35,6 +38,7 @@ final class Truth {
   private final TreeMap<Long, List<String>> outputs = new TreeMap<>();
   private final TreeMap<Long, Set<String>> retained = new TreeMap<>();
   private final Map<Long, StateVersion> versions = new HashMap<>();
+  private final Map<Epoch, String> owners = new HashMap<>();
   private Head head;
   private boolean changed;
 
@@ -57,6 +61,12 @@ final class Truth {
     }
     assertThat(next.query()).as("the query is the same").isEqualTo(before.query());
     assertThat(next.epoch()).as("the epoch never goes back").isGreaterThanOrEqualTo(before.epoch());
+    String owner = next.lease().owner();
+    if (!owner.isEmpty()) {
+      assertThat(owners.computeIfAbsent(next.epoch(), e -> owner))
+          .as("each run has an epoch of its own")
+          .isEqualTo(owner);
+    }
     if (next.committed().batch().equals(before.committed().batch())) {
       onSameBatch(before, next);
     } else {
@@ -185,7 +195,7 @@ final class Truth {
       long planned = head.planned().get().batch().value();
       assertThat(key)
           .as("records and shuffle files of the planned batch are needed")
-          .doesNotContain(String.format("/%010d/", planned));
+          .doesNotContain(String.format(Locale.ROOT, "/%010d/", planned));
     }
   }
 
@@ -212,9 +222,7 @@ final class Truth {
             new TreeMap<>(
                 outputs.entrySet().stream()
                     .filter(e -> !e.getValue().isEmpty())
-                    .collect(
-                        java.util.stream.Collectors.toMap(
-                            Map.Entry::getKey, Map.Entry::getValue))));
+                    .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
     assertThat(expected.rows()).as("all rows were committed once").isEqualTo(rows);
   }
 

@@ -35,6 +35,7 @@ final class World {
   private final Functions functions;
   private final boolean stateful;
   private final int retainBatches;
+  private final String queryName;
   private final List<LivingRun> runs = new ArrayList<>();
   private long nowMillis = 1_000_000;
   private long rowIds;
@@ -43,6 +44,8 @@ final class World {
   World(long seed) {
     this.chance = new Chance(seed);
     this.stateful = !chance.oneIn(5);
+    // A head that is too large for the register now and then.
+    this.queryName = chance.oneIn(100) ? "q".repeat(300_000) : "simulated";
     this.retainBatches = 1 + chance.below(3);
     this.source = new SimulatedSource(1 + chance.below(3), chance);
     this.sink = new SimulatedSink(chance, trace);
@@ -165,7 +168,7 @@ final class World {
         new OrchestratorSettings(
             chance.below(6), 1 + chance.below(4), 2, 50, LEASE_MILLIS, 10, 100, 10_000, 100, 2);
     return new RunSpec(
-        SimulatedPlans.of(stateful, trigger, retainBatches), settings, List.of(), force);
+        SimulatedPlans.of(queryName, stateful, trigger, retainBatches), settings, List.of(), force);
   }
 
   private RunEnvironment environment(String name) {
