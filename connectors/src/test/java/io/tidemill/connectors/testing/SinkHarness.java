@@ -37,6 +37,7 @@ public final class SinkHarness implements AutoCloseable {
       Path temp, SinkConnector connector, Schema rows, Map<String, String> options, String query) {
     this.connector = connector;
     this.options = Options.of("sink s", options);
+    connector.validate(this.options, rows);
     this.rows = rows;
     this.checkpoint = Folder.blob(temp.resolve("checkpoint"));
     this.context = new SinkContext(new QueryId(query), "q", checkpoint);
@@ -46,7 +47,6 @@ public final class SinkHarness implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     this.db = new ScratchDatabase(scratch);
-    connector.validate(this.options, rows);
     this.writer = connector.writer(this.options, rows, context);
   }
 
