@@ -43,7 +43,11 @@ public final class ObjectState implements AutoCloseable {
    */
   public StateTable load(int operator, StateLayout layout, StateVersion version, Buckets shard) {
     StateTable table = warm.remove(operator);
-    if (table == null || !table.isOf(layout, shard)) {
+    if (table != null && !table.isOf(layout, shard)) {
+      table.drop();
+      table = null;
+    }
+    if (table == null) {
       StoredLayout stored = new StoredLayout(database, layout);
       table = new StateTable(operator, stored, shard, database, files, settings);
     }

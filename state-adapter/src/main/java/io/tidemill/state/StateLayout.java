@@ -14,7 +14,7 @@ import java.util.Set;
  * @param keyColumns columns that tell rows apart, compared with IS NOT DISTINCT FROM; none if there
  *     is only one row, in bucket 0
  * @param evictColumn a TIMESTAMP column: rows with a value at or before the watermark are evicted,
- *     rows with null never. For a given key it never goes back. Empty if no row is ever evicted
+ *     rows with null never. Empty if no row is ever evicted
  */
 public record StateLayout(Schema columns, List<String> keyColumns, Optional<String> evictColumn) {
   /** Column with the bucket of a row's key. */

@@ -212,13 +212,14 @@ public final class StateTable {
     return "SELECT " + layout.toFile() + " FROM " + name() + " ORDER BY " + StateLayout.BUCKET;
   }
 
+  /** A row evicted since it was changed takes the one before it along. */
   private String deltaSelect() {
     return String.format(
-        "SELECT %s, %s FROM %s WHERE %s ORDER BY %s",
+        "SELECT %1$s, %2$s AND %3$s AS %2$s FROM %4$s ORDER BY %5$s",
         layout.toFile(),
         StateLayout.LIVE,
-        pending(),
         layout.notEvicted(evictedTo),
+        pending(),
         StateLayout.BUCKET);
   }
 
