@@ -10,6 +10,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.source.SourceSplit;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -140,7 +141,11 @@ class KafkaReaderTest {
       statement.execute("CREATE TABLE rows (value BLOB, \"offset\" BIGINT)");
       assertThat(
               reader.read(
-                  List.of(split(topic, 0, 0, 2)), db, "rows", Set.of("offset", "value"), null))
+                  List.of(split(topic, 0, 0, 2)),
+                  db,
+                  "rows",
+                  Set.of("offset", "value"),
+                  Path.of("unused")))
           .isEmpty();
       try (ResultSet row =
           statement.executeQuery("SELECT string_agg(decode(value) || \"offset\") FROM rows")) {
@@ -309,7 +314,8 @@ class KafkaReaderTest {
     try (Statement statement = db.createStatement()) {
       statement.execute("CREATE TABLE rows (value BLOB)");
     }
-    assertThatThrownBy(() -> reader.read(List.of(splits), db, "rows", Set.of("value"), null))
+    assertThatThrownBy(
+            () -> reader.read(List.of(splits), db, "rows", Set.of("value"), Path.of("unused")))
         .isInstanceOfSatisfying(
             TidemillException.class,
             e -> {
