@@ -27,11 +27,11 @@ final class KafkaSinkPublisher implements SinkPublisher {
   private final SinkSettings settings;
   private final Admin admin;
   private final Delivery delivery;
-  private final StagedFiles files;
+  private final RowFiles files;
 
   KafkaSinkPublisher(SinkSettings settings, SinkContext context) {
     this.settings = settings;
-    this.files = new StagedFiles(context.checkpoint(), settings.name());
+    this.files = new RowFiles(context.checkpoint(), settings.name());
     Map<String, Object> client =
         ClientOptions.forAdmin(settings.client(), ProducerConfig.configNames());
     client.putIfAbsent("default.api.timeout.ms", ANSWER_MILLIS_MAX);

@@ -124,7 +124,7 @@ final class KafkaSinkWriter implements SinkWriter {
         "COPY (" + select + ") TO " + Sql.text(file.toString()) + " (FORMAT parquet)");
     try {
       long checksum = Checksum.of(file);
-      String key = StagedFiles.key(settings.name(), task, attempt);
+      String key = RowFiles.key(settings.name(), task, attempt);
       if (!Settled.putFileIfAbsent(context.checkpoint(), key, file, checksum)) {
         throw new TidemillException(
                 ErrorCode.INTERNAL, "Another object has the name of this attempt's rows.")

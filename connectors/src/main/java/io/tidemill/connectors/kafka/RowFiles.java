@@ -1,6 +1,8 @@
 package io.tidemill.connectors.kafka;
 
+import io.tidemill.connectors.staged.Leftovers;
 import io.tidemill.protocol.AttemptId;
+import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Sql;
@@ -19,26 +21,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Staged rows in the checkpoint, {@code sink/<name>/<task path>-<attempt>.parquet}: read when their
  * batch is published, removed when a later one is. Used by one thread.
  */
-final class StagedFiles implements AutoCloseable {
-  private static final int LISTED_MAX = 1_000;
-  private static final Pattern BATCH = Pattern.compile("(\\d+)/(\\d+)/.*");
-
+final class RowFiles implements AutoCloseable {
   private final Blob checkpoint;
-  private final String prefix;
+  private final Leftovers leftovers;
   private final Map<String, BatchMarker> published = new HashMap<>();
-  private boolean leftoversRemoved;
   private Connection database;
 
-  StagedFiles(Blob checkpoint, String sink) {
+  RowFiles(Blob checkpoint, String sink) {
     this.checkpoint = checkpoint;
-    this.prefix = prefix(sink);
+    this.leftovers = new Leftovers(checkpoint, prefix(sink));
   }
 
   private static String prefix(String sink) {
@@ -95,10 +91,6 @@ final class StagedFiles implements AutoCloseable {
    * after a crash.
    */
   void published(BatchMarker batch, List<StagedOutput> outputs) {
-    if (!leftoversRemoved) {
-      removeLeftovers(batch);
-      leftoversRemoved = true;
-    }
     published
         .entrySet()
         .removeIf(
@@ -110,22 +102,10 @@ final class StagedFiles implements AutoCloseable {
               return old;
             });
     outputs.forEach(output -> output.file().ifPresent(key -> published.put(key, batch)));
-  }
-
-  /** Once a run: files of runs before, and of attempts that lost against another one. */
-  private void removeLeftovers(BatchMarker batch) {
-    String after = "";
-    List<String> keys;
-    do {
-      keys = checkpoint.list(prefix, after, LISTED_MAX);
-      for (String key : keys) {
-        after = key;
-        Matcher path = BATCH.matcher(key.substring(prefix.length()));
-        if (path.matches() && BatchMarker.of(path.group(1), path.group(2)).compareTo(batch) < 0) {
-          checkpoint.delete(key);
-        }
-      }
-    } while (keys.size() == LISTED_MAX);
+    if (batch.batch().value() > 0) {
+      // Of runs before this one, and of attempts that lost against another.
+      leftovers.published(batch.timeline(), new BatchId(batch.batch().value() - 1));
+    }
   }
 
   @Override
