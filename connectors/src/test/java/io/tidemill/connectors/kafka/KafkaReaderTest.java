@@ -341,7 +341,7 @@ class KafkaReaderTest {
   }
 
   @Test
-  void csvValuesAreSplitIntoFieldsAndOthersHaveNone() throws SQLException {
+  void csvValuesAreSplitIntoFieldsAndOtherValuesHaveNone() throws SQLException {
     String topic = broker.topic(1);
     Map<String, String> expected = new LinkedHashMap<>();
     expected.put("a,", "[\"a\",\"\"]");
@@ -350,9 +350,10 @@ class KafkaReaderTest {
     expected.put("über,ß", "[\"über\",\"ß\"]");
     expected.put("\"open,b", null);
     expected.put("a,b\nc,d", null);
-    expected.put("only", null);
-    expected.put("a,b,c", null);
-    expected.put("", null);
+    expected.put("\"a\"b,c", null);
+    expected.put("a,b,NA", "[\"a\",\"b\",null]");
+    expected.put("\"NA\",NA", "[\"NA\",null]");
+    expected.put("", "[\"\"]");
     broker.send(topic, 0, expected.keySet().toArray(String[]::new));
     try (var producer = broker.producer(Map.of())) {
       Broker.await(producer, new ProducerRecord<>(topic, 0, "k", null));
@@ -360,14 +361,14 @@ class KafkaReaderTest {
           producer, new ProducerRecord<>(topic, 0, "k", new byte[] {'a', ',', (byte) 0xff}));
     }
     Schema declared = Schema.of("a", "VARCHAR", "b", "VARCHAR");
-    reader(broker.options(topic, "format", "csv"), declared);
+    reader(broker.options(topic, "format", "csv", "nullValue", "NA"), declared);
     List<String> fields = new ArrayList<>(expected.values());
     fields.addAll(Arrays.asList(null, null));
-    assertThat(scan("to_json(fields)", split(topic, 0, 0, 11))).isEqualTo(fields);
+    assertThat(scan("to_json(fields)", split(topic, 0, 0, 12))).isEqualTo(fields);
     reader(
         broker.options(topic, "format", "csv", "sep", "|", "quote", "'", "escape", "\\"), declared);
     broker.send(topic, 0, "'b|\\'c'|\"d");
-    assertThat(scan("to_json(fields)", split(topic, 0, 11, 12)))
+    assertThat(scan("to_json(fields)", split(topic, 0, 12, 13)))
         .containsExactly("[\"b|'c\",\"\\\"d\"]");
   }
 }
