@@ -1,0 +1,198 @@
+package io.tidemill.broker;
+
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+
+/**
+ * A real Kafka broker and controller in this process, for development, tests and benchmarks. It
+ * listens on the loopback interface only, keeps records whatever their timestamps, and takes
+ * transactions. Thread-safe. Nothing of it runs on after {@link #close}.
+ *
+ * <p>Errors: {@code INVALID_OPTION} if the port is taken, {@code NOT_WRITABLE} if the directory
+ * cannot be used, {@code INTERNAL} if the broker does not come up.
+ */
+public final class EmbeddedKafka implements AutoCloseable {
+  private static final String HOST = "localhost";
+  private static final String META = "meta.properties";
+  private static final int ADMIN_SECONDS_MAX = 30;
+
+  private final KafkaRaftServer server;
+  private final Path directory;
+  private final boolean temporary;
+  private final int port;
+  private boolean closed;
+
+  private EmbeddedKafka(KafkaRaftServer server, Path directory, boolean temporary, int port) {
+    this.server = server;
+    this.directory = directory;
+    this.temporary = temporary;
+    this.port = port;
+  }
+
+  /** Starts a broker on a free port with its data in a directory that goes away on close. */
+  public static EmbeddedKafka start() {
+    return start(Map.of());
+  }
+
+  /** Like {@link #start()}, with broker settings that override the built-in ones. */
+  public static EmbeddedKafka start(Map<String, String> settings) {
+    try {
+      return start(Files.createTempDirectory("tidemill-kafka"), 0, settings, true);
+    } catch (IOException e) {
+      throw new TidemillException(
+          ErrorCode.NOT_WRITABLE, "No temporary directory for the Kafka broker could be made.", e);
+    }
+  }
+
+  /**
+   * Starts a broker that keeps its data; started again on the same directory it has all its topics.
+   *
+   * @param directory is created if it does not exist
+   * @param port port to listen on, 0 for a free one
+   */
+  public static EmbeddedKafka start(Path directory, int port) {
+    return start(directory, port, Map.of(), false);
+  }
+
+  private static EmbeddedKafka start(
+      Path directory, int port, Map<String, String> settings, boolean temporary) {
+    int listener = freePort(port);
+    KafkaRaftServer server;
+    try {
+      Files.createDirectories(directory);
+      Properties properties = BrokerSettings.of(HOST, listener, freePort(0), directory);
+      properties.putAll(settings);
+      if (!Files.exists(directory.resolve("data").resolve(META))) {
+        format(directory, properties);
+      }
+      server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+    } catch (IOException e) {
+      throw new TidemillException(
+              ErrorCode.NOT_WRITABLE, "The directory of the Kafka broker cannot be written.", e)
+          .with("directory", directory);
+    }
+    EmbeddedKafka broker = new EmbeddedKafka(server, directory, temporary, listener);
+    broker.startUp();
+    return broker;
+  }
+
+  private void startUp() {
+    boolean up = false;
+    try {
+      server.startup();
+      up = true;
+    } finally {
+      if (!up) {
+        close();
+      }
+    }
+  }
+
+  private static void format(Path directory, Properties properties) throws IOException {
+    Path file = directory.resolve("server.properties");
+    try (var out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
+    }
+    String id = Uuid.randomUuid().toString();
+    String[] arguments = {"format", "-t", id, "-c", file.toString()};
+    int code = StorageTool.execute(arguments, new PrintStream(PrintStream.nullOutputStream()));
+    if (code != 0) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "The storage of the Kafka broker could not be formatted.")
+          .with("directory", directory)
+          .with("code", code);
+    }
+  }
+
+  private static int freePort(int wanted) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), wanted));
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new TidemillException(
+              ErrorCode.INVALID_OPTION,
+              "The Kafka broker cannot listen on this port: choose another one, or 0 for a free"
+                  + " one.",
+              e)
+          .with("port", wanted);
+    }
+  }
+
+  /** Where clients connect, e.g. {@code localhost:9092}. */
+  public String bootstrapServers() {
+    return HOST + ":" + port;
+  }
+
+  /** Creates a topic and returns when it can be written and read. */
+  public void createTopic(String name, int partitions) {
+    createTopic(name, partitions, Map.of());
+  }
+
+  /** Creates a topic with settings of its own, e.g. {@code cleanup.policy}. */
+  public void createTopic(String name, int partitions, Map<String, String> settings) {
+    NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty());
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+      admin
+          .createTopics(List.of(topic.configs(settings)))
+          .all()
+          .get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "A topic could not be created.", e)
+          .with("topic", name);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TidemillException(ErrorCode.INTERNAL, "Interrupted while creating a topic.", e)
+          .with("topic", name);
+    }
+  }
+
+  /** Stops the broker, and removes its data if it was started without a directory. Idempotent. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    server.shutdown();
+    server.awaitShutdown();
+    if (temporary) {
+      deleteData();
+    }
+  }
+
+  private void deleteData() {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "The temporary data of the Kafka broker could not be removed.", e)
+          .with("directory", directory);
+    }
+  }
+}

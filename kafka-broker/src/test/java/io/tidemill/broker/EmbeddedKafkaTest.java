@@ -1,0 +1,110 @@
+package io.tidemill.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedKafkaTest {
+  @TempDir Path directory;
+
+  @Test
+  void recordsAndTransactionsSurviveARestartOnTheSameDirectory() throws Exception {
+    try (EmbeddedKafka broker = EmbeddedKafka.start(directory, 0)) {
+      broker.createTopic("orders", 2);
+      try (Producer<String, String> producer = producer(broker)) {
+        producer.initTransactions();
+        producer.beginTransaction();
+        producer.send(new ProducerRecord<>("orders", 1, 1_000L, "k", "years old")).get();
+        producer.commitTransaction();
+      }
+    }
+    try (EmbeddedKafka broker = EmbeddedKafka.start(directory, 0)) {
+      assertThat(values(broker, new TopicPartition("orders", 1))).containsExactly("years old");
+    }
+  }
+
+  @Test
+  void closeLeavesNoThreadThatKeepsTheProcessAlive() {
+    Set<Thread> before = userThreads();
+    EmbeddedKafka broker = EmbeddedKafka.start();
+    broker.createTopic("t", 1);
+    assertThat(userThreads()).isNotEqualTo(before);
+    broker.close();
+    broker.close();
+    Set<Thread> left = userThreads();
+    left.removeAll(before);
+    assertThat(left).isEmpty();
+  }
+
+  @Test
+  void takenPortIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+      assertThatThrownBy(() -> EmbeddedKafka.start(directory, taken.getLocalPort()))
+          .isInstanceOfSatisfying(
+              TidemillException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.INVALID_OPTION);
+                assertThat(e.fields()).containsEntry("port", taken.getLocalPort());
+              });
+    }
+  }
+
+  private static Set<Thread> userThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(t -> !t.isDaemon())
+        .collect(Collectors.toSet());
+  }
+
+  private static Producer<String, String> producer(EmbeddedKafka broker) {
+    return new KafkaProducer<>(
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", "t"),
+        new StringSerializer(),
+        new StringSerializer());
+  }
+
+  private static List<String> values(EmbeddedKafka broker, TopicPartition partition) {
+    List<String> values = new ArrayList<>();
+    try (Consumer<String, String> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "earliest"),
+            new StringDeserializer(),
+            new StringDeserializer())) {
+      consumer.assign(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<String, String> r : consumer.poll(Duration.ofSeconds(5))) {
+          values.add(r.value());
+        }
+      }
+    }
+    return values;
+  }
+}
