@@ -11,7 +11,11 @@ import java.util.concurrent.CompletableFuture;
 public interface Invoker extends AutoCloseable {
   /**
    * Starts a task and returns at once. Completes with the task's result, which may be that of
-   * another attempt, or exceptionally with a {@code TidemillException}.
+   * another attempt, or exceptionally with a {@code TidemillException}. It must complete in the
+   * end: a reply that does not come is {@code UNAVAILABLE} after a time the invoker knows.
+   *
+   * <p>The orchestrator cancels the future of a task it no longer needs; the invoker may then stop
+   * the task, and need not.
    */
   CompletableFuture<TaskResult> invoke(TaskRequest request);
 

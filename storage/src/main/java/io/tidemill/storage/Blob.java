@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Immutable objects under slash-separated keys. Thread-safe. Keys are relative, without "." or ".."
- * parts. An object once written never changes; whoever creates a key first wins.
+ * Immutable objects under slash-separated keys. Thread-safe. An object once written never changes;
+ * whoever creates a key first wins. {@link Keys} says what a key may look like; no key may be a
+ * folder of another (with {@code a/b} there is no {@code a}).
  *
  * <p>Failures that may or may not have happened are never thrown as "did not happen": {@link
  * #putIfAbsent} reports them as {@link PutOutcome#UNKNOWN}. Other failures are {@code
@@ -27,8 +28,8 @@ public interface Blob extends AutoCloseable {
   PutOutcome putIfAbsent(String key, byte[] bytes);
 
   /**
-   * Creates the object from a local file, unless the key is taken. The file may be moved away: the
-   * caller gives it up.
+   * Creates the object from a local file, unless the key is taken. The file is gone if that
+   * happened; otherwise it stays. Its content must not be changed afterwards.
    */
   PutOutcome putFileIfAbsent(String key, Path file);
 
@@ -50,10 +51,15 @@ public interface Blob extends AutoCloseable {
   /** Size in bytes, or empty if there is no object. */
   Optional<Long> size(String key);
 
-  /** Keys that start with the prefix and sort after {@code startAfter} (exclusive), in order. */
+  /**
+   * The first {@code limit} keys that start with the prefix and sort after {@code startAfter}
+   * (exclusive; empty for all), in {@link Keys#ORDER}. The prefix need not end at a slash.
+   */
   List<String> list(String prefix, String startAfter, int limit);
 
-  /** Removes the object if it is there. */
+  /**
+   * Removes the object if it is there. May be repeated; an error leaves open whether it happened.
+   */
   void delete(String key);
 
   /** The location, for people and error texts, without secrets. */

@@ -24,7 +24,14 @@ public interface Register extends AutoCloseable {
 
   /**
    * Writes the value as version {@code expectedVersion + 1} if the newest version is the expected
-   * one. Unknown is reported as it is; {@link Settled} turns it into one of the other two.
+   * one. Unknown is reported as it is; {@link Settled} turns it into one of the other two. An
+   * exception means that nothing was written.
+   *
+   * <p>May be repeated with the same attempt, which must be a fresh one for each value: a call
+   * whose write already happened is Committed again, at least while the version it wrote or the one
+   * after it is the newest.
+   *
+   * @param value a JSON text in UTF-8
    */
   CommitOutcome compareAndSet(String name, long expectedVersion, AttemptId attempt, byte[] value);
 

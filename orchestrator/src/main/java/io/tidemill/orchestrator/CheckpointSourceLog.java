@@ -1,0 +1,44 @@
+package io.tidemill.orchestrator;
+
+import io.tidemill.checkpoint.CheckpointKeys;
+import io.tidemill.connectors.SourceLog;
+import io.tidemill.protocol.Ids;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.Settled;
+import java.util.Optional;
+
+/** Notes of a source as blobs of the checkpoint, under fresh names. */
+final class CheckpointSourceLog implements SourceLog {
+  private final Blob blob;
+  private final Ids ids;
+  private final String folder;
+
+  CheckpointSourceLog(Blob blob, Ids ids, int source) {
+    this.blob = blob;
+    this.ids = ids;
+    this.folder = CheckpointKeys.sourceFolder(source);
+  }
+
+  @Override
+  public String write(byte[] note) {
+    String name = ids.nextAttempt().value();
+    if (!Settled.putIfAbsent(blob, folder + name, note)) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "An attempt id was used twice, so a note could not be stored.")
+          .with("key", folder + name);
+    }
+    return name;
+  }
+
+  @Override
+  public Optional<byte[]> read(String name) {
+    return blob.get(folder + name);
+  }
+
+  @Override
+  public void delete(String name) {
+    blob.delete(folder + name);
+  }
+}

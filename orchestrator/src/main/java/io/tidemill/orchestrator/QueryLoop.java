@@ -1,0 +1,280 @@
+package io.tidemill.orchestrator;
+
+import io.tidemill.checkpoint.Committed;
+import io.tidemill.checkpoint.Head;
+import io.tidemill.checkpoint.PlannedBatch;
+import io.tidemill.checkpoint.PlannedSource;
+import io.tidemill.orchestrator.progress.QueryProgress;
+import io.tidemill.protocol.BatchId;
+import io.tidemill.protocol.source.SourcePosition;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The life of a run: recover what another run left, then plan, run, commit, publish and tidy up
+ * batch after batch. It never blocks on tasks or time: {@link #step} does one thing and says when
+ * it wants to be called again, so that the same code runs on a thread and in a simulation. An
+ * exception of a step is the end of the run. Used by one thread.
+ */
+final class QueryLoop implements AutoCloseable {
+  private enum Phase {
+    RECOVER,
+    PLAN,
+    RUN,
+    PUBLISH,
+    TIDY,
+    ENDED
+  }
+
+  private final RunParts parts;
+  private Phase phase = Phase.RECOVER;
+  private Current current;
+  private Optional<BatchId> historyStored = Optional.empty();
+  private boolean hasRunBatch;
+  private long triggerStartMillis;
+  private boolean hasTriggered;
+
+  QueryLoop(RunParts parts) {
+    this.parts = parts;
+  }
+
+  /** The batch that is run, from its start until it is tidied up. */
+  private static final class Current {
+    final PlannedBatch batch;
+    final List<SourcePosition> latest;
+    final BatchTimes times;
+    final BatchRun run;
+    final long runStartMillis;
+    BatchResult result;
+
+    Current(
+        PlannedBatch batch,
+        List<SourcePosition> latest,
+        BatchTimes times,
+        BatchRun run,
+        long runStartMillis) {
+      this.batch = batch;
+      this.latest = latest;
+      this.times = times;
+      this.run = run;
+      this.runStartMillis = runStartMillis;
+    }
+  }
+
+  /** Does the next thing; at most one act that lasts. */
+  Next step() {
+    return switch (phase) {
+      case RECOVER -> recover();
+      case PLAN -> plan();
+      case RUN -> run();
+      case PUBLISH -> publish();
+      case TIDY -> tidy();
+      case ENDED -> Next.ENDED;
+    };
+  }
+
+  /** Ends the run after a failure: gives up running tasks and, if possible, the lease. */
+  void abandon() {
+    phase = Phase.ENDED;
+    if (current != null) {
+      current.run.cancel();
+    }
+    parts.head().abandon();
+  }
+
+  @Override
+  public void close() {
+    parts.close();
+  }
+
+  private Next recover() {
+    Head head = parts.head().head();
+    if (head.unfinished()) {
+      parts.head().takeOver();
+    }
+    if (head.committed().publication().isPresent()) {
+      phase = Phase.PUBLISH;
+    } else {
+      follow(true);
+    }
+    return Next.GO_ON;
+  }
+
+  /** Goes on to the batch that is fixed in the head, or to planning one. */
+  private void follow(boolean replay) {
+    Optional<PlannedBatch> planned = parts.head().head().planned();
+    if (planned.isEmpty() || parts.control().stopRequested()) {
+      phase = Phase.PLAN;
+      return;
+    }
+    List<SourcePosition> ends = planned.get().sources().stream().map(PlannedSource::end).toList();
+    begin(planned.get(), ends, trigger(), replay);
+  }
+
+  private Next plan() {
+    boolean done = parts.pacing().isOnce() && hasRunBatch;
+    if (parts.control().stopRequested() || done) {
+      return end();
+    }
+    long due = parts.pacing().dueMillis();
+    boolean hurry = parts.pacing().isPolling() && parts.control().hasOpenQuestion();
+    if (parts.now() < due && !hurry) {
+      return waitUntil(due);
+    }
+    parts.events().status(QueryStatus.LOOKING);
+    long question = parts.control().asked();
+    BatchTimes times = trigger();
+    Optional<BatchPlanner.Draft> draft =
+        parts.planner().plan(parts.head().head(), mayRunWithoutData(), parts.now(), times);
+    if (draft.isEmpty()) {
+      return idle(question);
+    }
+    times.measure(
+        BatchTimes.WAL_COMMIT,
+        () -> write(parts.head().head().withPublished().withPlanned(draft.get().batch())));
+    begin(draft.get().batch(), draft.get().latest(), times, false);
+    return Next.GO_ON;
+  }
+
+  private Next idle(long question) {
+    if (parts.pacing().endsWhenIdle()) {
+      parts.control().answer(question);
+      return end();
+    }
+    if (parts.head().isNew()) {
+      write(parts.head().head());
+    }
+    parts.control().answer(question);
+    parts.pacing().idled(parts.now());
+    parts.events().idle();
+    return waitUntil(parts.pacing().dueMillis());
+  }
+
+  private Next waitUntil(long due) {
+    parts.events().status(parts.pacing().isPolling() ? QueryStatus.IDLE : QueryStatus.WAITING);
+    return Next.waitUntil(due);
+  }
+
+  private BatchTimes trigger() {
+    long now = parts.now();
+    BatchTimes times = parts.times(hasTriggered ? triggerStartMillis : now);
+    hasTriggered = true;
+    triggerStartMillis = now;
+    parts.pacing().started(now);
+    return times;
+  }
+
+  private void begin(
+      PlannedBatch batch, List<SourcePosition> latest, BatchTimes times, boolean replay) {
+    parts.events().status(QueryStatus.RUNNING);
+    current = new Current(batch, latest, times, parts.start(batch, replay), parts.now());
+    phase = Phase.RUN;
+  }
+
+  private Next run() {
+    Optional<BatchResult> result = current.run.poll();
+    if (result.isEmpty()) {
+      parts.head().renewIfDue();
+      long renewal = parts.head().renewalDueMillis();
+      return Next.waitUntil(Math.min(current.run.retryAtMillis(), renewal));
+    }
+    current.result = result.get();
+    current.times.add(BatchTimes.ADD_BATCH, parts.now() - current.runStartMillis);
+    commit();
+    return Next.GO_ON;
+  }
+
+  private void commit() {
+    Head head = parts.head().head();
+    BatchId id = current.batch.batch();
+    Committed after =
+        parts
+            .committing()
+            .after(
+                head.committed(),
+                current.batch,
+                current.result,
+                parts.housekeeping().isCollectionDue(id));
+    Head next = head.withCommitted(after, parts.entry(id, progress(after)));
+    Optional<PlannedBatch> ahead = planAhead(next);
+    current.times.measure(
+        BatchTimes.COMMIT_OFFSETS, () -> write(ahead.map(next::withPlanned).orElse(next)));
+    hasRunBatch = true;
+    phase = Phase.PUBLISH;
+  }
+
+  /**
+   * The batch behind the one being committed, if it can be fixed already, which saves a write. If
+   * it cannot be planned, the commit goes on without it, and planning it anew shows the failure.
+   */
+  private Optional<PlannedBatch> planAhead(Head committing) {
+    if (parts.control().stopRequested() || !parts.pacing().mayPlanAhead(parts.now())) {
+      return Optional.empty();
+    }
+    try {
+      return parts
+          .planner()
+          .plan(committing, true, parts.now(), current.times)
+          .map(BatchPlanner.Draft::batch);
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Next publish() {
+    Head head = parts.head().head();
+    Committed committed = head.committed();
+    if (committed.publication().isPresent()) {
+      BatchId id = committed.batch().orElseThrow();
+      Runnable publication =
+          () -> parts.sinks().publish(head.timeline(), id, committed.publication().get());
+      if (current == null) {
+        publication.run();
+      } else {
+        current.times.measure(BatchTimes.PUBLISH, publication);
+      }
+    }
+    parts.sources().committed(committed.positions());
+    phase = Phase.TIDY;
+    return Next.GO_ON;
+  }
+
+  private Next tidy() {
+    Head head = parts.head().head();
+    boolean recovered = current == null;
+    List<String> shuffles = List.of();
+    if (!recovered) {
+      parts.events().progress(progress(head.committed()));
+      parts.pacing().worked(parts.now());
+      shuffles = current.result.shuffles();
+      current = null;
+    }
+    historyStored = parts.housekeeping().after(head, shuffles);
+    follow(recovered);
+    return Next.GO_ON;
+  }
+
+  private QueryProgress progress(Committed after) {
+    return parts.report().of(current.batch, current.latest, current.result, after, current.times);
+  }
+
+  private boolean mayRunWithoutData() {
+    return hasRunBatch && !parts.pacing().isOnce();
+  }
+
+  private Next end() {
+    parts.head().end(tidied(parts.head().head().withPublished()));
+    phase = Phase.ENDED;
+    return Next.ENDED;
+  }
+
+  private void write(Head next) {
+    parts.head().write(tidied(next));
+    historyStored = Optional.empty();
+  }
+
+  /** The head without history that is stored elsewhere. */
+  private Head tidied(Head next) {
+    return historyStored.map(next::withoutHistory).orElse(next);
+  }
+}

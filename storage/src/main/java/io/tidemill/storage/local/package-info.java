@@ -1,0 +1,2 @@
+/** Storage in a directory. */
+package io.tidemill.storage.local;

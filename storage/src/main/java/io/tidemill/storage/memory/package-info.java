@@ -1,0 +1,2 @@
+/** Storage in memory. */
+package io.tidemill.storage.memory;

@@ -1,0 +1,19 @@
+package io.tidemill.storage.memory;
+
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.ExactBlobContract;
+import org.junit.jupiter.api.AfterEach;
+
+class MemoryBlobTest extends ExactBlobContract {
+  private final MemoryBlob blob = new MemoryBlob();
+
+  @Override
+  protected Blob open() {
+    return blob;
+  }
+
+  @AfterEach
+  void close() {
+    blob.close();
+  }
+}
