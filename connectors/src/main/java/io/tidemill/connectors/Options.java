@@ -37,6 +37,13 @@ public final class Options {
     return new Options(owner, values, Map.of());
   }
 
+  /** These options and more; where both have a name, the one that was there stays. */
+  public Options with(Map<String, String> more) {
+    Options all = new Options(owner, more, origins);
+    all.values.putAll(values);
+    return all;
+  }
+
   public String owner() {
     return owner;
   }

@@ -1,6 +1,7 @@
 package io.tidemill.connectors;
 
 import io.tidemill.protocol.schema.Schema;
+import java.util.Map;
 import java.util.Optional;
 
 /** A kind of source, named in {@code connector = '…'}. Stateless and thread-safe. */
@@ -13,6 +14,16 @@ public interface SourceConnector {
    * @param declared the column list of the stream, empty if it has none
    */
   void validate(Options options, Schema declared);
+
+  /**
+   * Options the connector finds out by looking at the source, once, when a query is planned: e.g.
+   * the columns of Parquet files if none are declared. The planner adds them to those written
+   * ({@link Options#with}), so that the plan and all functions see the same columns whatever
+   * happens to the source meanwhile.
+   */
+  default Map<String, String> inferred(Options options, Schema declared) {
+    return Map.of();
+  }
 
   /** Columns as read, before any decoding. */
   Schema rawSchema(Options options, Schema declared);
@@ -35,7 +46,8 @@ public interface SourceConnector {
    * A payload that the engine decodes.
    *
    * @param format json, csv or text
-   * @param column raw column with the payload: BLOB for json and text; VARCHAR[] of fields for csv
+   * @param column raw column with the payload: BLOB for json and text; VARCHAR[] of fields for csv,
+   *     one for each declared column, null if the record is malformed
    * @param where SQL expression over raw columns that tells people where a record is, e.g. topic,
    *     partition and offset
    */

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 public final class TidemillException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Field whose value is a piece of the job's text with a caret; shown on lines of its own. */
+  public static final String SNIPPET = "snippet";
+
   private final ErrorCode code;
   private final transient Map<String, Object> fields = new LinkedHashMap<>();
 
@@ -50,12 +53,12 @@ public final class TidemillException extends RuntimeException {
 
   @Override
   public String getMessage() {
-    if (fields.isEmpty()) {
-      return super.getMessage();
-    }
-    return super.getMessage()
-        + fields.entrySet().stream()
+    String named =
+        fields.entrySet().stream()
+            .filter(e -> !e.getKey().equals(SNIPPET))
             .map(e -> e.getKey() + "=" + e.getValue())
-            .collect(Collectors.joining(", ", " [", "]"));
+            .collect(Collectors.joining(", "));
+    String snippet = fields.containsKey(SNIPPET) ? "\n" + fields.get(SNIPPET) : "";
+    return super.getMessage() + (named.isEmpty() ? "" : " [" + named + "]") + snippet;
   }
 }

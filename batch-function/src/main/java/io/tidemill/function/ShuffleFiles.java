@@ -1,0 +1,129 @@
+package io.tidemill.function;
+
+import io.tidemill.engine.Duck;
+import io.tidemill.engine.TaskEngine;
+import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.protocol.task.ShuffleFile;
+import io.tidemill.protocol.task.TaskRequest;
+import io.tidemill.query.plan.Stage;
+import io.tidemill.storage.Blob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+
+/** Rows between stages as Parquet objects sorted by bucket, so that a shard reads only its part. */
+final class ShuffleFiles {
+  /** Rows of a Parquet row group; small ones let a shard skip more. */
+  private static final int ROW_GROUP_ROWS = 20_480;
+
+  private final Blob blob;
+  private final Duck duck;
+  private final Scratch scratch;
+
+  ShuffleFiles(Blob blob, Duck duck, Scratch scratch) {
+    this.blob = blob;
+    this.duck = duck;
+    this.scratch = scratch;
+  }
+
+  /** Writes a stage's rows for its consumer; nothing if there are none. */
+  Optional<ShuffleFile> write(Stage stage, TaskRequest request) {
+    String table = TaskEngine.outTable(stage.id());
+    long rows = duck.number("SELECT count(*) FROM " + table);
+    if (rows == 0) {
+      return Optional.empty();
+    }
+    Path file = scratch.fresh("task").resolve("shuffle.parquet");
+    duck.execute(
+        "COPY (SELECT * FROM "
+            + table
+            + " ORDER BY _bucket) TO "
+            + Sql.text(file.toString())
+            + " (FORMAT parquet, COMPRESSION lz4_raw, ROW_GROUP_SIZE "
+            + ROW_GROUP_ROWS
+            + ")");
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      String key =
+          "shuffle/"
+              + request.task().path()
+              + "-"
+              + stage.id()
+              + "-"
+              + request.attempt()
+              + ".parquet";
+      Blob.PutOutcome outcome = blob.putFileIfAbsent(key, file);
+      if (outcome != Blob.PutOutcome.COMMITTED && blob.size(key).isEmpty()) {
+        throw new TidemillException(
+                ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be stored.")
+            .with("key", key);
+      }
+      return Optional.of(
+          new ShuffleFile(stage.consumer().getAsInt(), key, rows, bytes.length, checksum(bytes)));
+    } catch (IOException e) {
+      throw new TidemillException(
+          ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read back.", e);
+    }
+  }
+
+  /** Loads the rows of a shard for a stage; empty if no file is for it. */
+  Optional<String> read(Stage stage, List<ShuffleFile> files, Buckets shard) {
+    List<String> paths = new ArrayList<>();
+    for (ShuffleFile file : files) {
+      if (file.toStage() == stage.id()) {
+        paths.add(verified(file).toString());
+      }
+    }
+    if (paths.isEmpty()) {
+      return Optional.empty();
+    }
+    String table = "__shuffle_" + stage.id();
+    String list = paths.stream().map(Sql::text).collect(Collectors.joining(", ", "[", "]"));
+    duck.execute(
+        "CREATE OR REPLACE TEMP TABLE "
+            + table
+            + " AS SELECT * FROM read_parquet("
+            + list
+            + ") WHERE _bucket >= "
+            + shard.from()
+            + " AND _bucket < "
+            + shard.to());
+    return Optional.of(table);
+  }
+
+  private Path verified(ShuffleFile file) {
+    Path path =
+        blob.localFile(file.key())
+            .orElseThrow(
+                () ->
+                    new TidemillException(
+                            ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
+                        .with("key", file.key()));
+    try {
+      if (checksum(Files.readAllBytes(path)) != file.checksum()) {
+        throw new TidemillException(
+                ErrorCode.STATE_CORRUPT, "Rows between stages are not what was written.")
+            .with("key", file.key());
+      }
+      return path.toRealPath();
+    } catch (IOException e) {
+      throw new TidemillException(
+              ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read.", e)
+          .with("key", file.key());
+    }
+  }
+
+  private static long checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return crc.getValue();
+  }
+}

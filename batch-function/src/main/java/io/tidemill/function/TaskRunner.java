@@ -1,0 +1,161 @@
+package io.tidemill.function;
+
+import io.tidemill.checkpoint.TaskRecords;
+import io.tidemill.connectors.Connectors;
+import io.tidemill.engine.Duck;
+import io.tidemill.engine.TaskEngine;
+import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.source.SourceStats;
+import io.tidemill.protocol.task.ShuffleFile;
+import io.tidemill.protocol.task.TaskRequest;
+import io.tidemill.protocol.task.TaskResult;
+import io.tidemill.query.plan.QueryPlan;
+import io.tidemill.query.plan.Stage;
+import io.tidemill.state.ObjectState;
+import io.tidemill.storage.Blob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs the tasks of one query in one function instance. What it keeps between tasks (connections,
+ * static tables, the shards it last saw) only makes it faster. One thread at a time.
+ */
+public final class TaskRunner implements AutoCloseable {
+
+  private final QueryPlan plan;
+  private final TaskRecords records;
+  private final Scratch scratch;
+  private final Duck duck;
+  private final ObjectState state;
+  private final SourceReading sources;
+  private final SinkWriting sinks;
+  private final ShuffleFiles shuffles;
+  private boolean tablesLoaded;
+
+  /**
+   * Opens an instance.
+   *
+   * @param checkpoint blobs of the query's checkpoint; the caller closes it
+   * @param scratchRoot a local directory of this instance alone
+   * @param readable further local directories that DuckDB may read, e.g. the checkpoint's own
+   */
+  public TaskRunner(
+      QueryPlan plan,
+      Connectors connectors,
+      Blob checkpoint,
+      Path scratchRoot,
+      List<Path> readable,
+      FunctionSettings settings) {
+    this.plan = plan;
+    this.records = new TaskRecords(checkpoint);
+    try {
+      this.scratch = new Scratch(scratchRoot);
+      List<Path> directories = new ArrayList<>();
+      directories.add(scratch.root());
+      for (Path path : readable) {
+        directories.add(path.toRealPath());
+      }
+      this.duck = new Duck(directories, settings.memoryBytes());
+    } catch (IOException e) {
+      throw new TidemillException(
+              ErrorCode.STORAGE_UNAVAILABLE, "The scratch directory cannot be used.", e)
+          .with("directory", scratchRoot);
+    }
+    this.state =
+        new ObjectState(
+            checkpoint, duck.connection(), scratch.directory("state"), settings.state());
+    this.sources = new SourceReading(plan, connectors, duck, scratch);
+    this.sinks = new SinkWriting(plan, connectors, checkpoint, duck, scratch);
+    this.shuffles = new ShuffleFiles(checkpoint, duck, scratch);
+  }
+
+  /** Runs a task, or takes over the result of an attempt that was first. */
+  public TaskResult run(TaskRequest request) {
+    if (!request.planFingerprint().equals(plan.fingerprint())) {
+      throw new TidemillException(
+              ErrorCode.CHECKPOINT_MISMATCH,
+              "The function has another version of the query than the orchestrator; deploy both.")
+          .with("query", plan.name());
+    }
+    if (request.replay()) {
+      Optional<TaskResult> before = records.read(request.task());
+      if (before.isPresent()) {
+        return before.get();
+      }
+    }
+    return records.record(compute(request));
+  }
+
+  private TaskResult compute(TaskRequest request) {
+    long started = System.nanoTime();
+    if (!tablesLoaded) {
+      sources.loadTables();
+      tablesLoaded = true;
+    }
+    Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
+    TaskState access = new TaskState(state, request.state(), shard);
+    TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task().part(), access);
+    List<SourceStats> read = new ArrayList<>();
+    List<ShuffleFile> written = new ArrayList<>();
+    List<TaskResult.SinkOutput> outputs = new ArrayList<>();
+    long outputRows = 0;
+    try {
+      for (int id : request.stages()) {
+        Stage stage = plan.stages().get(id);
+        if (stage.readsSource()) {
+          SourceReading.Read result = sources.read(engine, stage, request.splits());
+          read.add(result.stats());
+          result
+              .deadLetters()
+              .ifPresent(d -> outputs.addAll(sinks.write(d.sink(), d.table(), request)));
+        }
+        engine.run(stage, inputs(stage, request, shard));
+        if (stage.consumer().isEmpty()) {
+          String out = TaskEngine.outTable(id);
+          outputRows += duck.number("SELECT count(*) FROM " + out);
+          outputs.addAll(sinks.write(0, out, request));
+        } else if (!request.stages().contains(stage.consumer().getAsInt())) {
+          shuffles.write(stage, request).ifPresent(written::add);
+        }
+      }
+      return new TaskResult(
+          request.task(),
+          request.attempt(),
+          read,
+          engine.operatorStats(),
+          access.save(request),
+          written,
+          outputs,
+          outputRows,
+          (System.nanoTime() - started) / 1_000_000);
+    } finally {
+      engine.close();
+      scratch.clear("task");
+    }
+  }
+
+  private List<String> inputs(Stage stage, TaskRequest request, Buckets shard) {
+    List<String> tables = new ArrayList<>();
+    for (int input : stage.inputs()) {
+      if (request.stages().contains(input)) {
+        tables.add(TaskEngine.outTable(input));
+      }
+    }
+    shuffles.read(stage, request.shuffles(), shard).ifPresent(tables::add);
+    return tables;
+  }
+
+  @Override
+  public void close() {
+    sources.close();
+    sinks.close();
+    state.close();
+    duck.close();
+    scratch.close();
+  }
+}

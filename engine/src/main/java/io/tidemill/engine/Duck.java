@@ -1,0 +1,145 @@
+package io.tidemill.engine;
+
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The in-memory DuckDB of one function instance. One thread at a time. Expressions in it reach no
+ * files but those in the directories given, no network, and cannot change settings.
+ */
+public final class Duck implements AutoCloseable {
+  private final DuckDBConnection connection;
+
+  /**
+   * @param directories directories that the instance itself reads and writes
+   * @param memoryBytes memory limit, 0 for DuckDB's own
+   */
+  public Duck(List<Path> directories, long memoryBytes) {
+    try {
+      connection = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+      // One thread keeps the order of rows, and so replays equal.
+      execute("SET threads = 1");
+      execute("SET TimeZone = 'UTC'");
+      execute("SET autoinstall_known_extensions = false");
+      execute("SET autoload_known_extensions = false");
+      if (memoryBytes > 0) {
+        execute("SET memory_limit = '" + memoryBytes + "B'");
+      }
+      if (!directories.isEmpty()) {
+        execute("SET temp_directory = " + text(directories.get(0).resolve("spill")));
+      }
+      execute(
+          "SET allowed_directories = "
+              + directories.stream().map(Duck::text).collect(Collectors.joining(", ", "[", "]")));
+      execute("SET enable_external_access = false");
+      execute("SET lock_configuration = true");
+    } catch (SQLException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be started.", e);
+    }
+  }
+
+  private static String text(Path path) {
+    return io.tidemill.protocol.schema.Sql.text(path.toAbsolutePath() + "/");
+  }
+
+  public DuckDBConnection connection() {
+    return connection;
+  }
+
+  /** Runs a statement; an error is that of the query. */
+  public void execute(String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw failed(e, sql);
+    }
+  }
+
+  /**
+   * The first row of a query, or an empty list. Numbers come as Long or Double, all else as text.
+   */
+  public List<Object> row(String sql) {
+    List<List<Object>> rows = rows(sql, 1);
+    return rows.isEmpty() ? List.of() : rows.get(0);
+  }
+
+  /** The first value of the first row as a whole number; 0 if it is null. */
+  public long number(String sql) {
+    Object value = row(sql).get(0);
+    return value == null ? 0 : ((Number) value).longValue();
+  }
+
+  /** At most {@code limit} rows of a query. */
+  public List<List<Object>> rows(String sql, int limit) {
+    List<List<Object>> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      int columns = result.getMetaData().getColumnCount();
+      while (rows.size() < limit && result.next()) {
+        List<Object> row = new ArrayList<>();
+        for (int i = 1; i <= columns; i++) {
+          Object value = result.getObject(i);
+          row.add(value instanceof Number || value == null ? value : value.toString());
+        }
+        rows.add(row);
+      }
+    } catch (SQLException e) {
+      throw failed(e, sql);
+    }
+    return rows;
+  }
+
+  /** Columns of a query. */
+  public Schema describe(String sql) {
+    List<Column> columns = new ArrayList<>();
+    for (List<Object> row : rows("DESCRIBE " + sql, Integer.MAX_VALUE)) {
+      columns.add(Column.of(row.get(0).toString(), row.get(1).toString()));
+    }
+    return new Schema(columns);
+  }
+
+  public void drop(String table) {
+    execute("DROP TABLE IF EXISTS " + table);
+  }
+
+  private static TidemillException failed(SQLException e, String sql) {
+    String message = e.getMessage() == null ? "" : e.getMessage();
+    String lower = message.toLowerCase(Locale.ROOT);
+    if (lower.contains("no space left on device")) {
+      return new TidemillException(
+          ErrorCode.STORAGE_FULL, "The disk is full; free some space and run again.", e);
+    }
+    if (lower.contains("out of memory")) {
+      return new TidemillException(
+          ErrorCode.QUERY_FAILED,
+          "A task ran out of memory; make batches smaller (maxOffsetsPerTrigger) or give it more.",
+          e);
+    }
+    int line = message.indexOf("\n\nLINE ");
+    return new TidemillException(
+            ErrorCode.QUERY_FAILED, "An expression of the query failed on a row.", e)
+        .with("error", (line < 0 ? message : message.substring(0, line)).strip())
+        .with("statement", sql.length() > 200 ? sql.substring(0, 200) + "…" : sql);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be closed.", e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemill.engine;
+
+import io.tidemill.protocol.Watermark;
+import io.tidemill.protocol.schema.Schema;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keyed state as an operator sees it: a DuckDB table of the task's shard. What an operator changes
+ * becomes durable when the task is done, and visible when the batch commits.
+ */
+public interface KeyedState {
+  /** Name of the table: {@code _bucket}, then the layout's columns; only live rows. */
+  String table();
+
+  /**
+   * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
+   * with IS NOT DISTINCT FROM.
+   */
+  void apply(String changes);
+
+  /** Removes rows whose eviction column is at or before the watermark; returns how many. */
+  long evict(Watermark watermark);
+
+  /** Opens the state of a task's operators. */
+  interface Access {
+    /**
+     * State of a stage, at the version the task starts from.
+     *
+     * @param columns storable columns, keys first
+     * @param evictColumn a TIMESTAMP column, null for rows that stay
+     */
+    KeyedState open(int stage, Schema columns, List<String> keys, Optional<String> evictColumn);
+
+    /** SQL of the bucket of some key expressions. */
+    String bucket(List<String> keys);
+  }
+}

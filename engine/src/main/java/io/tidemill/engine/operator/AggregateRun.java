@@ -1,0 +1,228 @@
+package io.tidemill.engine.operator;
+
+import io.tidemill.engine.Duck;
+import io.tidemill.engine.KeyedState;
+import io.tidemill.protocol.OutputMode;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.task.BatchContext;
+import io.tidemill.protocol.task.OperatorStats;
+import io.tidemill.query.plan.AggregateState;
+import io.tidemill.query.plan.StatefulOperator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Grouped aggregation over exported partial states. Spark 4.2: reference 5, 6.2: append emits a
+ * group once, at eviction; update emits the groups of the batch; complete emits all and knows no
+ * late rows.
+ */
+final class AggregateRun implements OperatorRun {
+  private static final String EVICT = "_evict";
+  private static final String ROWS = "__rows";
+
+  private final Duck duck;
+  private final int stage;
+  private final StatefulOperator.Aggregate operator;
+  private final BatchContext batch;
+  private final KeyedState.Access access;
+  private final List<String> keys;
+  private final List<String> values;
+  private final Optional<String> time;
+
+  AggregateRun(
+      Duck duck,
+      int stage,
+      StatefulOperator.Aggregate operator,
+      BatchContext batch,
+      KeyedState.Access access) {
+    this.duck = duck;
+    this.stage = stage;
+    this.operator = operator;
+    this.batch = batch;
+    this.access = access;
+    this.keys = operator.keys().stream().map(Column::name).toList();
+    this.values = operator.aggregates().stream().map(AggregateState::name).toList();
+    this.time = operator.mode() == OutputMode.COMPLETE ? Optional.empty() : operator.eventTime();
+  }
+
+  @Override
+  public OperatorStats prepare(String segment, String part) {
+    List<String> items = new ArrayList<>();
+    boolean sets = operator.groupingSets().size() > 1;
+    int plainKeys = sets ? keys.size() - 1 : keys.size();
+    items.addAll(keys.subList(0, plainKeys));
+    if (sets) {
+      String all = String.join(", ", keys.subList(0, plainKeys));
+      items.add("CAST(grouping(" + all + ") AS BIGINT) AS " + keys.get(plainKeys));
+    }
+    operator.aggregates().forEach(a -> items.add(a.partial() + " AS " + a.name()));
+    items.add("count(*) AS " + ROWS);
+    duck.execute(
+        "CREATE OR REPLACE TABLE "
+            + part
+            + " AS SELECT "
+            + access.bucket(keys)
+            + " AS _bucket, * FROM (SELECT "
+            + String.join(", ", items)
+            + " FROM ("
+            + segment
+            + ")"
+            + groupBy(plainKeys)
+            + ")");
+    return dropLate(part);
+  }
+
+  private String groupBy(int plainKeys) {
+    if (plainKeys == 0) {
+      return "";
+    }
+    if (operator.groupingSets().size() == 1) {
+      return " GROUP BY " + String.join(", ", keys);
+    }
+    return operator.groupingSets().stream()
+        .map(s -> s.stream().map(keys::get).collect(Collectors.joining(", ", "(", ")")))
+        .collect(Collectors.joining(", ", " GROUP BY GROUPING SETS (", ")"));
+  }
+
+  private OperatorStats dropLate(String part) {
+    if (time.isEmpty() || batch.late().isNone()) {
+      return new OperatorStats(stage, 0, 0, 0, 0);
+    }
+    String late = OperatorRun.atOrBefore(time.get(), batch.late());
+    List<Object> counts =
+        duck.row(
+            "SELECT CAST(coalesce(sum("
+                + ROWS
+                + "), 0) AS BIGINT), count(*) FROM "
+                + part
+                + " WHERE "
+                + late);
+    long groups = ((Number) counts.get(1)).longValue();
+    if (groups > 0) {
+      duck.execute("DELETE FROM " + part + " WHERE " + late);
+    }
+    return new OperatorStats(stage, 0, 0, ((Number) counts.get(0)).longValue(), groups);
+  }
+
+  @Override
+  public OperatorStats run(List<String> parts, String output) {
+    KeyedState state = access.open(stage, layout(), keys, time.map(t -> EVICT));
+    String changes = "__changes_" + stage;
+    changes(parts, state, changes);
+    long updated = duck.number("SELECT count(*) FROM " + changes);
+    state.apply(changes);
+    duck.execute(
+        "CREATE OR REPLACE TABLE "
+            + output
+            + " AS SELECT "
+            + results()
+            + " FROM "
+            + emitted(state, changes));
+    long removed =
+        time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
+    duck.drop(changes);
+    return new OperatorStats(stage, updated, removed, 0, 0);
+  }
+
+  private Schema layout() {
+    List<Column> columns = new ArrayList<>(operator.keys());
+    operator.aggregates().forEach(a -> columns.add(Column.of(a.name(), a.storageType())));
+    time.ifPresent(t -> columns.add(Column.of(EVICT, "TIMESTAMP")));
+    return new Schema(columns);
+  }
+
+  /** The batch's groups merged with their state. */
+  private void changes(List<String> parts, KeyedState state, String changes) {
+    List<String> columns = new ArrayList<>(keys);
+    columns.addAll(values);
+    String list = columns.isEmpty() ? "1" : String.join(", ", columns);
+    String touched = OperatorRun.union(parts.isEmpty() ? List.of(empty()) : parts, list);
+    boolean stateEmpty = duck.number("SELECT count(*) FROM " + state.table()) == 0;
+    String merged;
+    if (parts.size() == 1 && stateEmpty) {
+      merged = touched;
+    } else {
+      String all = touched;
+      if (!stateEmpty) {
+        String batchKeys = "__keys_" + stage;
+        duck.execute(
+            "CREATE OR REPLACE TEMP TABLE "
+                + batchKeys
+                + " AS SELECT DISTINCT "
+                + (keys.isEmpty() ? "1 AS one" : String.join(", ", keys))
+                + " FROM ("
+                + touched
+                + ")");
+        all +=
+            " UNION ALL SELECT "
+                + prefixed("s", columns)
+                + " FROM "
+                + state.table()
+                + " AS s SEMI JOIN "
+                + batchKeys
+                + " AS b ON "
+                + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys));
+      }
+      List<String> items = new ArrayList<>(keys);
+      operator
+          .aggregates()
+          .forEach(a -> items.add(a.merge().replace("{}", a.name()) + " AS " + a.name()));
+      merged =
+          "SELECT "
+              + String.join(", ", items)
+              + " FROM ("
+              + all
+              + ")"
+              + (keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys))
+              + (keys.isEmpty() ? " HAVING count(*) > 0" : "");
+    }
+    String evict = time.map(t -> ", " + t + " AS " + EVICT).orElse("");
+    duck.execute(
+        "CREATE OR REPLACE TABLE "
+            + changes
+            + " AS SELECT "
+            + access.bucket(keys)
+            + " AS _bucket, *"
+            + evict
+            + ", true AS _live FROM ("
+            + merged
+            + ")");
+    duck.drop("__keys_" + stage);
+  }
+
+  /** An empty table with the operator's columns, for a shard that got no rows. */
+  private String empty() {
+    String columns =
+        layout().columns().stream()
+            .map(c -> "CAST(NULL AS " + c.type() + ") AS " + c.name())
+            .collect(Collectors.joining(", "));
+    return "(SELECT " + columns + " WHERE false)";
+  }
+
+  private String emitted(KeyedState state, String changes) {
+    return switch (operator.mode()) {
+      case COMPLETE -> state.table();
+      case UPDATE -> operator.global() ? state.table() : changes;
+      case APPEND -> state.table() + " WHERE " + OperatorRun.atOrBefore(EVICT, batch.eviction());
+    };
+  }
+
+  private String results() {
+    List<String> items = new ArrayList<>(keys);
+    operator
+        .aggregates()
+        .forEach(a -> items.add(a.result().replace("{}", a.name()) + " AS " + a.name()));
+    return items.isEmpty() ? "1 AS one" : String.join(", ", items);
+  }
+
+  private static String prefixed(String alias, List<String> names) {
+    return names.isEmpty() ? "1" : String.join(", ", prefixedList(alias, names));
+  }
+
+  private static List<String> prefixedList(String alias, List<String> names) {
+    return names.stream().map(n -> alias + "." + n).toList();
+  }
+}

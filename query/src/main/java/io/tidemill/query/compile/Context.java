@@ -1,0 +1,158 @@
+package io.tidemill.query.compile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.protocol.OutputMode;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.job.QueryText;
+import io.tidemill.query.plan.StatefulOperator;
+import io.tidemill.query.sql.DuckSql;
+import io.tidemill.query.sql.DuckSql.SqlMistake;
+import io.tidemill.query.sql.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What the compilation of one query shares: the checker, the catalog, and what was found so far.
+ */
+final class Context {
+  final DuckSql sql;
+  final Catalog catalog;
+  final QueryText text;
+  final OutputMode mode;
+  final List<Catalog.StreamEntry> scans = new ArrayList<>();
+  final List<TreeSet<String>> hiddenUsed = new ArrayList<>();
+
+  /** Lower-case column names the query mentions; {@code *} if it mentions all. */
+  java.util.Set<String> names = java.util.Set.of("*");
+
+  private int typeTables;
+
+  Context(DuckSql sql, Catalog catalog, QueryText text, OutputMode mode) {
+    this.sql = sql;
+    this.catalog = catalog;
+    this.text = text;
+    this.mode = mode;
+  }
+
+  /** A fresh reference to a stream. */
+  Relation scan(Catalog.StreamEntry stream, java.util.Set<String> namesInQuery) {
+    List<Column> columns = new ArrayList<>(stream.visible().columns());
+    TreeSet<String> hidden = new TreeSet<>();
+    for (Column column : stream.hidden().columns()) {
+      if (namesInQuery.contains(lower(column.name()))) {
+        columns.add(column);
+        hidden.add(lower(column.name()));
+      }
+    }
+    Schema schema = new Schema(columns);
+    Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
+    scans.add(stream);
+    hiddenUsed.add(hidden);
+    java.util.Map<String, String> times =
+        stream
+            .eventTime()
+            .map(e -> java.util.Map.of(lower(e.column()), "{}"))
+            .orElse(java.util.Map.of());
+    return new Relation(
+        List.of(new Origin.Branch(origin, "SELECT * FROM input")), schema, times, hidden);
+  }
+
+  boolean usesColumn(String name) {
+    return names.contains("*") || names.contains(lower(name));
+  }
+
+  /** An operator over a relation. */
+  Origin.Operator operator(
+      Optional<StatefulOperator> operator, List<Origin.Branch> inputs, Schema output) {
+    return new Origin.Operator(operator, inputs, output, typeTable(output));
+  }
+
+  private String typeTable(Schema schema) {
+    String name = "__type_" + typeTables++;
+    try {
+      sql.createTable(name, schema);
+    } catch (SqlMistake e) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "A relation's columns have no valid types.", e)
+          .with("columns", schema.ddl());
+    }
+    return name;
+  }
+
+  /** Columns of a SELECT over an origin's rows. */
+  Schema describe(Origin.Branch branch) {
+    try {
+      return sql.describe(
+          "WITH input AS (SELECT * FROM "
+              + branch.origin().typeTable()
+              + ") SELECT * FROM ("
+              + branch.sql()
+              + ")");
+    } catch (SqlMistake e) {
+      throw error(ErrorCode.ILLEGAL_QUERY, null, e.getMessage());
+    }
+  }
+
+  /** A SELECT around each branch; {@code {}} in the SQL stands for the branch as a table. */
+  List<Origin.Branch> wrap(List<Origin.Branch> branches, String sql) {
+    return branches.stream()
+        .map(
+            b ->
+                new Origin.Branch(
+                    b.origin(),
+                    sql.replace(
+                        Froms.MARKER,
+                        b.sql().equals("SELECT * FROM input") ? "input" : "(" + b.sql() + ")")))
+        .toList();
+  }
+
+  /**
+   * The relation with columns that Parquet keeps whole: DuckDB writes HUGEINT, the type of a sum of
+   * whole numbers, as DOUBLE and loses digits, so it becomes DECIMAL(38,0).
+   */
+  Relation storable(Relation relation) {
+    boolean fine = relation.columns().columns().stream().noneMatch(c -> isHuge(c.type()));
+    if (fine) {
+      return relation;
+    }
+    List<Column> columns = new ArrayList<>();
+    List<String> items = new ArrayList<>();
+    for (Column column : relation.columns().columns()) {
+      String name = Sql.name(column.name());
+      String type = storableType(column.type());
+      columns.add(new Column(column.name(), type, column.required()));
+      items.add(isHuge(column.type()) ? "CAST(" + name + " AS " + type + ") AS " + name : name);
+    }
+    return new Relation(
+        wrap(
+            relation.branches(),
+            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
+        new Schema(columns),
+        relation.times(),
+        relation.hidden());
+  }
+
+  private static boolean isHuge(String type) {
+    return type.contains("HUGEINT");
+  }
+
+  private static String storableType(String type) {
+    return type.replace("UHUGEINT", "HUGEINT").replace("HUGEINT", "DECIMAL(38,0)");
+  }
+
+  /** An error at a node of the query, or at its start. */
+  TidemillException error(ErrorCode code, JsonNode node, String message) {
+    long place = node == null ? -1 : Tree.place(node);
+    return text.error(code, place, node == null ? 1 : Tree.length(node), message);
+  }
+
+  static String lower(String name) {
+    return name.toLowerCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemill.query.compile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.Nearest;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.plan.SourcePlan;
+import io.tidemill.query.plan.StatefulOperator;
+import io.tidemill.query.sql.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** drop_duplicates and drop_duplicates_within_watermark. Spark 4.2: reference section 8. */
+final class Deduplications {
+  private final Context context;
+
+  Deduplications(Context context) {
+    this.context = context;
+  }
+
+  Relation compile(String name, Relation any, JsonNode call, List<JsonNode> arguments) {
+    Relation input = context.storable(any);
+    boolean within = name.equals("drop_duplicates_within_watermark");
+    List<Column> keys = new ArrayList<>();
+    for (JsonNode argument : arguments) {
+      keys.add(key(input, argument));
+    }
+    if (keys.isEmpty()) {
+      input.columns().columns().stream()
+          .filter(c -> !input.hidden().contains(Context.lower(c.name())))
+          .forEach(keys::add);
+    }
+    if (within && input.timeExpression().isEmpty()) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          call,
+          "drop_duplicates_within_watermark needs a watermark on its input: declare WATERMARK FOR"
+              + " a column of the stream.");
+    }
+    Optional<String> evict =
+        within
+            ? Optional.empty()
+            : keys.stream()
+                .filter(k -> input.time(k.name()).isPresent())
+                .findFirst()
+                .map(k -> Relation.fill(input.time(k.name()).get(), Sql.name(k.name())));
+    StatefulOperator.Deduplicate operator =
+        new StatefulOperator.Deduplicate(
+            keys,
+            input.columns().columns(),
+            input.timeExpression(),
+            evict,
+            within ? Optional.of(delayMillis(input)) : Optional.empty());
+    Origin.Operator origin =
+        context.operator(Optional.of(operator), input.branches(), input.columns());
+    return new Relation(
+        List.of(new Origin.Branch(origin, "SELECT * FROM input")),
+        input.columns(),
+        input.times(),
+        input.hidden());
+  }
+
+  private Column key(Relation input, JsonNode argument) {
+    if (!Tree.isColumn(argument)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          argument,
+          "Deduplication is by columns; compute the expression in a subquery or view before.");
+    }
+    List<String> names = Tree.names(argument);
+    String name = names.get(names.size() - 1);
+    return input
+        .columns()
+        .find(name)
+        .orElseThrow(
+            () ->
+                context.error(
+                    ErrorCode.UNKNOWN_NAME,
+                    argument,
+                    "There is no column '"
+                        + name
+                        + "'."
+                        + Nearest.hint(name, input.columns().names())));
+  }
+
+  /** The greatest delay among the streams below, so that no duplicate in time slips through. */
+  private long delayMillis(Relation input) {
+    return scans(input.branches()).stream()
+        .flatMap(s -> context.scans.get(s.source()).eventTime().stream())
+        .mapToLong(SourcePlan.EventTime::delayMillis)
+        .max()
+        .orElse(0);
+  }
+
+  private static List<Origin.Scan> scans(List<Origin.Branch> branches) {
+    List<Origin.Scan> scans = new ArrayList<>();
+    for (Origin.Branch branch : branches) {
+      if (branch.origin() instanceof Origin.Scan scan) {
+        scans.add(scan);
+      } else if (branch.origin() instanceof Origin.Operator operator) {
+        scans.addAll(scans(operator.inputs()));
+      }
+    }
+    return scans;
+  }
+}

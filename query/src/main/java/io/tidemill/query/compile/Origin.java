@@ -1,0 +1,82 @@
+package io.tidemill.query.compile;
+
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.query.plan.StatefulOperator;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the rows of a stage come from. Compared by identity; each is read by exactly one stage. */
+sealed interface Origin {
+  /** Columns of the relation "input" of the stage. */
+  Schema columns();
+
+  /** Name of an empty table in the type checker with these columns. */
+  String typeTable();
+
+  /** A reference to a stream. */
+  final class Scan implements Origin {
+    private final int source;
+    private final Schema columns;
+    private final String typeTable;
+
+    Scan(int source, Schema columns, String typeTable) {
+      this.source = source;
+      this.columns = columns;
+      this.typeTable = typeTable;
+    }
+
+    int source() {
+      return source;
+    }
+
+    @Override
+    public Schema columns() {
+      return columns;
+    }
+
+    @Override
+    public String typeTable() {
+      return typeTable;
+    }
+  }
+
+  /** A stateful operator, or a mere meeting of all rows in one task. */
+  final class Operator implements Origin {
+    private final Optional<StatefulOperator> operator;
+    private final List<Branch> inputs;
+    private final Schema columns;
+    private final String typeTable;
+
+    Operator(
+        Optional<StatefulOperator> operator,
+        List<Branch> inputs,
+        Schema columns,
+        String typeTable) {
+      this.operator = operator;
+      this.inputs = List.copyOf(inputs);
+      this.columns = columns;
+      this.typeTable = typeTable;
+    }
+
+    Optional<StatefulOperator> operator() {
+      return operator;
+    }
+
+    List<Branch> inputs() {
+      return inputs;
+    }
+
+    @Override
+    public Schema columns() {
+      return columns;
+    }
+
+    @Override
+    public String typeTable() {
+      return typeTable;
+    }
+  }
+
+  /** Rows of an origin after a SELECT over its relation "input". */
+  record Branch(Origin origin, String sql) {}
+}

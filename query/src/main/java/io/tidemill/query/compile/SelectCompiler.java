@@ -1,0 +1,339 @@
+package io.tidemill.query.compile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemill.protocol.OutputMode;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.plan.StatefulOperator;
+import io.tidemill.query.sql.Select;
+import io.tidemill.query.sql.TableRef;
+import io.tidemill.query.sql.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Turns a query over streams into a relation: SQL where it can, operators where it must. */
+final class SelectCompiler {
+  private final Context context;
+  private final Froms froms;
+  private final Set<String> namesInQuery = new TreeSet<>();
+
+  SelectCompiler(Context context, Select query, Scope scope) {
+    this.context = context;
+    this.froms = new Froms(context);
+    collectNames(query.node());
+    scope.all().values().forEach(n -> collectNames(n.entry()));
+  }
+
+  private void collectNames(JsonNode node) {
+    Tree.walk(
+        node,
+        n -> {
+          if (Tree.isColumn(n)) {
+            Tree.names(n).forEach(name -> namesInQuery.add(Context.lower(name)));
+          }
+          boolean allColumns =
+              Tree.isStar(n)
+                  || n.has("using_columns")
+                  || (Tree.isFunction(n)
+                      && Froms.DEDUPLICATIONS.contains(Tree.function(n))
+                      && Tree.arguments(n).size() == 1);
+          if (allColumns) {
+            namesInQuery.add("*");
+          }
+          n.path("using_columns").forEach(c -> namesInQuery.add(Context.lower(c.asText())));
+        });
+  }
+
+  /** Lower-case column names the whole query mentions; with {@code *} among them, all. */
+  Set<String> namesInQuery() {
+    return namesInQuery;
+  }
+
+  Froms froms() {
+    return froms;
+  }
+
+  Relation compileNamed(Scope.Named named) {
+    Relation relation = compile(named.query(), named.scope());
+    JsonNode aliases = named.entry().path("aliases");
+    if (aliases.isEmpty()) {
+      return relation;
+    }
+    List<String> names = new ArrayList<>();
+    aliases.forEach(a -> names.add(a.asText()));
+    return renamed(relation, names);
+  }
+
+  /** Compiles a query that names at least one stream. */
+  Relation compile(Select query, Scope outer) {
+    Scope scope = outer.with(query.commonTables());
+    Relation relation;
+    if (query.setOperation().isPresent()) {
+      relation = new SetOperations(context, this).compile(query, scope);
+    } else if (query.isPlain()) {
+      relation = compilePlain(query, scope);
+    } else {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          query.node(),
+          "A recursive query over a stream is not possible.");
+    }
+    return modifiers(query, relation);
+  }
+
+  private Relation compilePlain(Select query, Scope scope) {
+    checkClauses(query, scope);
+    Froms.Resolved from = froms.resolve(new TableRef(query.from()), scope, this);
+    SparkWindows.Rewritten windows = new SparkWindows(context).rewrite(query, from);
+    Select rewritten = withHiddenExcluded(windows.query(), windows.from());
+    Map<String, JsonNode> statics = new LinkedHashMap<>();
+    scope
+        .all()
+        .values()
+        .forEach(
+            n -> {
+              if (!froms.streams(n.query().node(), n.scope())) {
+                statics.put(n.name(), n.entry());
+              }
+            });
+    rewritten.setCommonTables(statics);
+    rewritten.setFrom(windows.from().from());
+    rewritten.clearModifiers();
+    if (new Aggregates(context, windows.from()).isGrouped(rewritten)) {
+      return new Aggregates(context, windows.from()).compile(rewritten);
+    }
+    return project(rewritten, windows.from());
+  }
+
+  /** A SELECT without grouping over the resolved FROM. */
+  private Relation project(Select query, Froms.Resolved from) {
+    List<Origin.Branch> branches = context.wrap(from.leaf().branches(), context.sql.text(query));
+    Schema columns = context.describe(branches.get(0));
+    Map<String, String> times = new HashMap<>();
+    for (JsonNode item : query.selectList()) {
+      if (Tree.isStar(item)) {
+        from.leaf()
+            .times()
+            .forEach(
+                (name, template) -> {
+                  if (columns.find(name).isPresent()) {
+                    times.put(name, template);
+                  }
+                });
+      } else {
+        String name = Tree.alias(item).isEmpty() ? lastName(item) : Tree.alias(item);
+        timeOf(item, from).ifPresent(t -> times.put(Context.lower(name), t));
+      }
+    }
+    return new Relation(branches, columns, times, Set.of());
+  }
+
+  private static String lastName(JsonNode item) {
+    List<String> names = Tree.names(item);
+    return names.isEmpty() ? "" : names.get(names.size() - 1);
+  }
+
+  /** The time template of an expression that is nothing but an event-time column of the stream. */
+  static Optional<String> timeOf(JsonNode expression, Froms.Resolved from) {
+    if (!Tree.isColumn(expression)) {
+      return Optional.empty();
+    }
+    List<String> names = Tree.names(expression);
+    boolean own =
+        names.size() == 1 || (names.size() == 2 && names.get(0).equalsIgnoreCase(from.alias()));
+    return own ? from.leaf().time(names.get(names.size() - 1)) : Optional.empty();
+  }
+
+  private static Select withHiddenExcluded(Select query, Froms.Resolved from) {
+    if (from.leaf().hidden().isEmpty()) {
+      return query;
+    }
+    List<JsonNode> items = new ArrayList<>();
+    for (JsonNode item : query.selectList()) {
+      String relation = item.path("relation_name").asText();
+      if (Tree.isStar(item) && (relation.isEmpty() || relation.equalsIgnoreCase(from.alias()))) {
+        ObjectNode star = item.deepCopy();
+        from.leaf().hidden().forEach(star.withArray("exclude_list")::add);
+        items.add(star);
+      } else {
+        items.add(item);
+      }
+    }
+    query.setSelectList(items);
+    return query;
+  }
+
+  private void checkClauses(Select query, Scope scope) {
+    if (query.samples()) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY, query.node(), "A stream cannot be sampled; filter it instead.");
+    }
+    Tree.walk(query.node(), node -> checkExpression(node, scope));
+    query
+        .qualify()
+        .ifPresent(
+            q -> {
+              throw analyticWindow(q);
+            });
+  }
+
+  private void checkExpression(JsonNode node, Scope scope) {
+    if (Tree.isSubquery(node) && froms.streams(node.path("subquery"), scope)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          node,
+          "A subquery in an expression cannot read a stream; only static tables are possible there.");
+    }
+    if (Tree.isAnalyticWindow(node)) {
+      throw analyticWindow(node);
+    }
+  }
+
+  private io.tidemill.protocol.error.TidemillException analyticWindow(JsonNode node) {
+    return context.error(
+        ErrorCode.ILLEGAL_QUERY,
+        node,
+        "Analytic window functions (OVER, QUALIFY) are not possible on a stream: a later row could"
+            + " change any result. Use TUMBLE or HOP with GROUP BY.");
+  }
+
+  /** DISTINCT, ORDER BY and LIMIT. */
+  private Relation modifiers(Select query, Relation relation) {
+    Relation result = relation;
+    Optional<JsonNode> distinct = query.distinct();
+    if (distinct.isPresent()) {
+      if (!distinct.get().path("distinct_on_targets").isEmpty()) {
+        throw context.error(
+            ErrorCode.ILLEGAL_QUERY,
+            query.node(),
+            "DISTINCT ON is not possible on a stream; use drop_duplicates(stream, columns…).");
+      }
+      result = distinct(result);
+    }
+    Optional<JsonNode> limit = query.limit();
+    limit.ifPresent(l -> checkLimit(l));
+    if (query.order().isPresent()) {
+      return ordered(query, result);
+    }
+    if (limit.isPresent()) {
+      return context.mode == OutputMode.COMPLETE
+          ? ordered(query, result)
+          : limited(result, Tree.number(limit.get().path("limit")).get());
+    }
+    return result;
+  }
+
+  private void checkLimit(JsonNode limit) {
+    if (limit.path("offset").isObject()) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY, limit.path("offset"), "OFFSET is not possible on a stream.");
+    }
+    if (Tree.number(limit.path("limit")).isEmpty()) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          limit.path("limit"),
+          "LIMIT on a stream takes a constant number of rows.");
+    }
+  }
+
+  private Relation limited(Relation any, long rows) {
+    Relation input = context.storable(any);
+    StatefulOperator.Limit operator = new StatefulOperator.Limit(input.columns().columns(), rows);
+    return behind(Optional.of(operator), input);
+  }
+
+  private Relation ordered(Select query, Relation input) {
+    Relation met = behind(Optional.empty(), input);
+    Select all = parseTrusted("SELECT * FROM " + Froms.MARKER);
+    query.order().ifPresent(o -> all.node().withArray("modifiers").add(o));
+    query.limit().ifPresent(l -> all.node().withArray("modifiers").add(l));
+    return new Relation(
+        context.wrap(met.branches(), context.sql.text(all)),
+        met.columns(),
+        met.times(),
+        met.hidden());
+  }
+
+  private Relation behind(Optional<StatefulOperator> operator, Relation any) {
+    Relation input = context.storable(any);
+    Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
+    return new Relation(
+        List.of(new Origin.Branch(origin, "SELECT * FROM input")),
+        input.columns(),
+        input.times(),
+        input.hidden());
+  }
+
+  /** SELECT DISTINCT is an aggregation by all columns, as in Spark. */
+  Relation distinct(Relation any) {
+    Relation input = context.storable(any);
+    List<Column> keys = new ArrayList<>();
+    List<String> toKeys = new ArrayList<>();
+    List<String> fromKeys = new ArrayList<>();
+    Optional<String> time = Optional.empty();
+    for (int i = 0; i < input.columns().columns().size(); i++) {
+      Column column = input.columns().columns().get(i);
+      keys.add(Column.of("k" + i, column.type()));
+      toKeys.add(Sql.name(column.name()) + " AS k" + i);
+      fromKeys.add("k" + i + " AS " + Sql.name(column.name()));
+      Optional<String> template = input.time(column.name());
+      if (time.isEmpty() && template.isPresent()) {
+        time = Optional.of(Relation.fill(template.get(), "k" + i));
+      }
+    }
+    StatefulOperator.Aggregate operator =
+        new StatefulOperator.Aggregate(
+            keys, List.of(), List.of(Aggregates.upTo(keys.size())), false, time, context.mode);
+    Origin.Operator origin =
+        context.operator(
+            Optional.of(operator),
+            context.wrap(
+                input.branches(),
+                "SELECT " + String.join(", ", toKeys) + " FROM " + Froms.MARKER + " AS r"),
+            new Schema(keys));
+    return new Relation(
+        List.of(new Origin.Branch(origin, "SELECT " + String.join(", ", fromKeys) + " FROM input")),
+        input.columns(),
+        input.times(),
+        input.hidden());
+  }
+
+  /** The relation with its columns renamed in order. */
+  Relation renamed(Relation relation, List<String> names) {
+    List<String> items = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
+    Map<String, String> newNames = new LinkedHashMap<>();
+    for (int i = 0; i < relation.columns().columns().size(); i++) {
+      Column column = relation.columns().columns().get(i);
+      String name = i < names.size() ? names.get(i) : column.name();
+      items.add(Sql.name(column.name()) + " AS " + Sql.name(name));
+      columns.add(Column.of(name, column.type()));
+      newNames.put(name, column.name());
+    }
+    return new Relation(
+        context.wrap(
+            relation.branches(),
+            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
+        new Schema(columns),
+        Relation.renamed(relation.times(), newNames),
+        Set.of());
+  }
+
+  Select parseTrusted(String sql) {
+    try {
+      return context.sql.parse(sql);
+    } catch (io.tidemill.query.sql.DuckSql.SqlMistake e) {
+      throw new io.tidemill.protocol.error.TidemillException(
+          ErrorCode.INTERNAL, "A generated query did not parse.", e);
+    }
+  }
+}

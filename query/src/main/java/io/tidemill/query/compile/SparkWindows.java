@@ -1,0 +1,138 @@
+package io.tidemill.query.compile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.sql.Select;
+import io.tidemill.query.sql.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Spark's {@code window(ts, size[, slide[, offset]])} and {@code window_time(window)}. */
+final class SparkWindows {
+  /** Column that carries the window of a row. */
+  private static final String COLUMN = "__window";
+
+  private final Context context;
+
+  SparkWindows(Context context) {
+    this.context = context;
+  }
+
+  /** A query whose window calls have become references to a column of its FROM. */
+  record Rewritten(Select query, Froms.Resolved from) {}
+
+  /** Gives a copy of the query; without window calls nothing else changes. */
+  Rewritten rewrite(Select query, Froms.Resolved from) {
+    List<JsonNode> calls = new ArrayList<>();
+    Tree.walkExpression(query.node(), n -> addCall(n, calls));
+    if (calls.isEmpty()) {
+      return new Rewritten(query.copy(), from);
+    }
+    JsonNode call = calls.get(0);
+    for (JsonNode other : calls) {
+      if (!Tree.same(call, other)) {
+        throw context.error(
+            ErrorCode.ILLEGAL_QUERY, other, "A query has one time window; name it once.");
+      }
+    }
+    List<JsonNode> arguments = Tree.arguments(call);
+    if (!Tree.isColumn(arguments.get(0))) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          call,
+          "window needs the name of a time column; compute it in a subquery or view before.");
+    }
+    List<String> names = Tree.names(arguments.get(0));
+    Windows windows = new Windows(context);
+    Relation leaf =
+        withWindow(
+            windows,
+            from.leaf(),
+            names.get(names.size() - 1),
+            arguments.get(0),
+            windows.shape(call, arguments.subList(1, arguments.size())));
+    Select rewritten = query.replace(n -> reference(n, call));
+    return new Rewritten(rewritten, new Froms.Resolved(from.from(), leaf, from.alias()));
+  }
+
+  private void addCall(JsonNode node, List<JsonNode> calls) {
+    if (!Tree.isFunction(node)) {
+      return;
+    }
+    if (Tree.function(node).equals("session_window")) {
+      throw context.error(
+          ErrorCode.UNSUPPORTED, node, "Session windows are not supported yet; window is.");
+    }
+    if (Tree.function(node).equals("window") && !Tree.arguments(node).isEmpty()) {
+      calls.add(node);
+    }
+  }
+
+  private static Optional<JsonNode> reference(JsonNode node, JsonNode call) {
+    if (Tree.isFunction(node) && Tree.same(node, call)) {
+      String alias = Tree.alias(node).isEmpty() ? "window" : Tree.alias(node);
+      return Optional.of(Tree.aliased(Tree.column(COLUMN), alias));
+    }
+    if (Tree.isFunction(node) && Tree.function(node).equals("window_time")) {
+      JsonNode end = Tree.call("struct_extract", Tree.column(COLUMN), Tree.text("end"));
+      JsonNode time = Tree.call("-", end, Tree.call("to_microseconds", one()));
+      String alias = Tree.alias(node).isEmpty() ? "window_time" : Tree.alias(node);
+      return Optional.of(Tree.aliased(time, alias));
+    }
+    if (Tree.isColumn(node)) {
+      List<String> names = Tree.names(node);
+      boolean window = names.get(0).equalsIgnoreCase("window");
+      if (window && names.size() == 1) {
+        return Optional.of(Tree.aliased(Tree.column(COLUMN), aliasOr(node, "window")));
+      }
+      if (window && names.size() == 2) {
+        JsonNode part =
+            Tree.call(
+                "struct_extract", Tree.column(COLUMN), Tree.text(Context.lower(names.get(1))));
+        return Optional.of(Tree.aliased(part, aliasOr(node, names.get(1))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static JsonNode one() {
+    com.fasterxml.jackson.databind.node.ObjectNode one = Tree.text("1");
+    one.putObject("literal").put("kind", "INTEGER").put("text", "1");
+    return one;
+  }
+
+  private static String aliasOr(JsonNode node, String otherwise) {
+    return Tree.alias(node).isEmpty() ? otherwise : Tree.alias(node);
+  }
+
+  private Relation withWindow(
+      Windows windows, Relation leaf, String time, JsonNode place, Windows.Shape shape) {
+    String column = windows.checkTime(leaf, time, place);
+    Relation assigned = windows.assign(leaf, column, shape);
+    List<String> items = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
+    for (Column c : leaf.columns().columns()) {
+      items.add("r." + Sql.name(c.name()));
+      columns.add(c);
+    }
+    items.add("{'start': r.window_start, 'end': r.window_end} AS " + COLUMN);
+    columns.add(Column.of(COLUMN, "STRUCT(\"start\" TIMESTAMP, \"end\" TIMESTAMP)"));
+    Map<String, String> times = new HashMap<>(leaf.times());
+    if (leaf.time(column).isPresent()) {
+      times.put(COLUMN, "({}).\"end\"");
+    }
+    return new Relation(
+        context.wrap(
+            assigned.branches(),
+            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
+        new Schema(columns),
+        times,
+        leaf.hidden());
+  }
+}

@@ -1,0 +1,214 @@
+package io.tidemill.query.sql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemill.protocol.Json;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Sql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * DuckDB as parser and type checker: an in-memory database without data, files or network. One per
+ * compilation, not thread-safe.
+ */
+public final class DuckSql implements AutoCloseable {
+  private final Connection connection;
+  private Set<String> aggregateNames;
+
+  public DuckSql() {
+    try {
+      connection = DriverManager.getConnection("jdbc:duckdb:");
+      run("SET TimeZone = 'UTC'");
+      run("SET threads = 1");
+      run("SET enable_external_access = false");
+      run("SET lock_configuration = true");
+    } catch (SQLException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be started.", e);
+    }
+  }
+
+  /** A mistake DuckDB found in a text, with its place if it told. */
+  public static final class SqlMistake extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final long position;
+
+    SqlMistake(String message, long position, Throwable cause) {
+      super(message, cause);
+      this.position = position;
+    }
+
+    /** Offset in the text given, or -1. */
+    public long position() {
+      return position;
+    }
+  }
+
+  /** Parses one SELECT. */
+  public Select parse(String sql) throws SqlMistake {
+    JsonNode tree = parseAny(sql);
+    JsonNode statements = tree.path("statements");
+    if (statements.size() != 1) {
+      throw new SqlMistake("Expected one SELECT.", -1, null);
+    }
+    return Select.of(statements.get(0).path("node"));
+  }
+
+  private JsonNode parseAny(String sql) throws SqlMistake {
+    JsonNode tree =
+        Json.read(scalar("SELECT json_serialize_sql(" + Sql.text(sql) + ")"), JsonNode.class);
+    if (tree.path("error").asBoolean()) {
+      String message = tree.path("error_message").asText();
+      if (message.contains("Only SELECT statements")) {
+        message = "Only a SELECT can stand here; PIVOT, INSERT and other statements cannot.";
+      }
+      throw new SqlMistake(message, tree.path("position").asLong(-1), null);
+    }
+    return tree;
+  }
+
+  /** The expression a text says, e.g. for options of the Java API. */
+  public JsonNode parseExpression(String expression) throws SqlMistake {
+    return parse("SELECT " + expression).selectList().get(0);
+  }
+
+  /** The SQL text of a query node. */
+  public String text(Select select) {
+    ObjectNode statement = JsonNodeFactory.instance.objectNode();
+    statement.put("error", false);
+    statement
+        .putArray("statements")
+        .addObject()
+        .<ObjectNode>set("node", select.node())
+        .putArray("named_param_map");
+    try {
+      return scalar("SELECT json_deserialize_sql(" + Sql.text(Json.write(statement)) + ")");
+    } catch (SqlMistake e) {
+      throw new TidemillException(
+          ErrorCode.INTERNAL, "A rewritten query could not be written as SQL.", e);
+    }
+  }
+
+  /** The SQL text of an expression. */
+  public String text(JsonNode expression) {
+    try {
+      Select carrier = parse("SELECT 1");
+      carrier.setSelectList(List.of(Tree.aliased(expression, "")));
+      return text(carrier).substring("SELECT ".length());
+    } catch (SqlMistake e) {
+      throw new TidemillException(
+          ErrorCode.INTERNAL, "An expression could not be written as SQL.", e);
+    }
+  }
+
+  /** Column names and types of a query, without running it. */
+  public Schema describe(String sql) throws SqlMistake {
+    List<Column> columns = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("DESCRIBE " + sql)) {
+      while (rows.next()) {
+        columns.add(Column.of(rows.getString(1), rows.getString(2)));
+      }
+    } catch (SQLException e) {
+      throw mistake(e);
+    }
+    return new Schema(columns);
+  }
+
+  /** Makes an empty table known. */
+  public void createTable(String name, Schema schema) throws SqlMistake {
+    execute("CREATE OR REPLACE TABLE " + Sql.name(name) + " " + schema.ddl());
+  }
+
+  public void execute(String sql) throws SqlMistake {
+    try {
+      run(sql);
+    } catch (SQLException e) {
+      throw mistake(e);
+    }
+  }
+
+  /** The single value of a query as text. */
+  public String scalar(String sql) throws SqlMistake {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return rows.next() ? rows.getString(1) : null;
+    } catch (SQLException e) {
+      throw mistake(e);
+    }
+  }
+
+  /** The canonical spelling of a type, e.g. {@code BIGINT} for {@code int8}. */
+  public Optional<String> canonicalType(String type) {
+    try {
+      return Optional.of(
+          describe("SELECT CAST(NULL AS " + type + ") AS x").columns().get(0).type());
+    } catch (SqlMistake e) {
+      return Optional.empty();
+    }
+  }
+
+  /** True if the function is an aggregate of DuckDB. */
+  public boolean isAggregate(String function) {
+    if (aggregateNames == null) {
+      aggregateNames =
+          names(
+              "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'aggregate'");
+    }
+    return aggregateNames.contains(function.toLowerCase(Locale.ROOT));
+  }
+
+  /** All scalar and aggregate function names. */
+  public Set<String> functions() {
+    return names(
+        "SELECT DISTINCT function_name FROM duckdb_functions()"
+            + " WHERE function_type IN ('aggregate', 'scalar', 'macro')");
+  }
+
+  private Set<String> names(String sql) {
+    Set<String> names = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        names.add(rows.getString(1).toLowerCase(Locale.ROOT));
+      }
+    } catch (SQLException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB did not list its functions.", e);
+    }
+    return names;
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static SqlMistake mistake(SQLException e) {
+    String message = e.getMessage();
+    int line = message.indexOf("\n\nLINE ");
+    return new SqlMistake((line < 0 ? message : message.substring(0, line)).strip(), -1, e);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be closed.", e);
+    }
+  }
+}
