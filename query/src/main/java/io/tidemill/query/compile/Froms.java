@@ -15,7 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the streaming part of a FROM clause and puts a marker in its place. */
+/**
+ * Finds the streaming part of a FROM clause and puts a marker in its place. Nodes of the parse tree
+ * are told apart by identity: two equal ones stand for two references.
+ */
+@SuppressWarnings("ReferenceEquality")
 final class Froms {
   /** Table name that stands for the stage's rows while a query is rewritten. */
   static final String MARKER = "tidemill_streaming_rows";

@@ -224,6 +224,6 @@ public final class Tree {
       }
       return true;
     }
-    return a.isTextual() && b.isTextual() ? a.asText().equalsIgnoreCase(b.asText()) : a.equals(b);
+    return a.equals(b);
   }
 }
