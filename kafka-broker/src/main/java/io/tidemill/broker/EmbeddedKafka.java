@@ -23,7 +23,9 @@ import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.utils.Time;
 
 /**
@@ -38,6 +40,8 @@ public final class EmbeddedKafka implements AutoCloseable {
   private static final String HOST = "localhost";
   private static final String META = "meta.properties";
   private static final int ADMIN_SECONDS_MAX = 30;
+  private static final int METADATA_TRIES_MAX = 3_000;
+  private static final int METADATA_PAUSE_MILLIS = 5;
 
   private final KafkaRaftServer server;
   private final Path directory;
@@ -160,6 +164,7 @@ public final class EmbeddedKafka implements AutoCloseable {
           .createTopics(List.of(topic.configs(settings)))
           .all()
           .get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
+      awaitLeaders(admin, name);
     } catch (ExecutionException | TimeoutException e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A topic could not be created.", e)
           .with("topic", name);
@@ -168,6 +173,30 @@ public final class EmbeddedKafka implements AutoCloseable {
       throw new TidemillException(ErrorCode.INTERNAL, "Interrupted while creating a topic.", e)
           .with("topic", name);
     }
+  }
+
+  /** The controller answers before the broker has heard of the topic. */
+  private static void awaitLeaders(Admin admin, String name)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    for (int tries = 0; tries < METADATA_TRIES_MAX; tries++) {
+      try {
+        TopicDescription topic =
+            admin
+                .describeTopics(List.of(name))
+                .topicNameValues()
+                .get(name)
+                .get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
+        if (topic.partitions().stream().allMatch(p -> p.leader() != null)) {
+          return;
+        }
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw e;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(METADATA_PAUSE_MILLIS);
+    }
+    throw new TimeoutException("no leader yet");
   }
 
   /** Stops the broker, and removes its data if it was started without a directory. Idempotent. */
