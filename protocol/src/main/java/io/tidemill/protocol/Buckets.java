@@ -1,5 +1,6 @@
 package io.tidemill.protocol;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,6 +40,7 @@ public record Buckets(int from, int to) {
     return from <= other.from && other.to <= to;
   }
 
+  @JsonIgnore
   public boolean isAll() {
     return from == 0 && to == COUNT;
   }

@@ -4,8 +4,7 @@ import io.tidemill.protocol.Buckets;
 import java.util.List;
 
 /**
- * The files to read, in order, for a range of buckets. A file may hold more buckets than the
- * segment; its other rows belong to other segments.
+ * The files to read, in order, for a range of buckets.
  *
  * @param rows state rows of the segment after the last file, or an estimate after a split
  */

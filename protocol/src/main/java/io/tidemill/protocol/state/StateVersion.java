@@ -4,7 +4,11 @@ import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.Watermark;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The manifest of an operator's state after a batch: segments that cover all buckets that ever held
@@ -33,11 +37,9 @@ public record StateVersion(
 
   /** Bytes of all files read by this version, each counted once. */
   public long bytes() {
-    return segments.stream()
-        .flatMap(s -> s.files().stream())
-        .distinct()
-        .mapToLong(StateFile::bytes)
-        .sum();
+    Map<String, Long> bytes = new HashMap<>();
+    segments.forEach(s -> s.files().forEach(f -> bytes.put(f.key(), f.bytes())));
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The parts of this version that hold keys of the range, each cut to it. */
@@ -48,29 +50,33 @@ public record StateVersion(
         .toList();
   }
 
-  /** The version after a batch's changes, whose ranges must not overlap. */
+  /** The files to read for the range, in order, each cut to the buckets to read from it. */
+  public List<StateFile> files(Buckets range) {
+    return inOrder(overlapping(range));
+  }
+
+  /**
+   * The version after a batch's changes, whose ranges must not overlap.
+   *
+   * @param evictedTo must not be before this version's
+   * @param batch later than all batches whose files this version reads
+   */
   public StateVersion apply(List<StateChange> changes, Watermark evictedTo, long batch) {
     List<StateSegment> next = new ArrayList<>();
-    List<StateSegment> rest = new ArrayList<>(segments);
+    List<StateSegment> rest = segments;
     for (StateChange change : changes) {
+      List<StateSegment> before = new ArrayList<>();
       List<StateSegment> kept = new ArrayList<>();
-      List<StateFile> before = new ArrayList<>();
       for (StateSegment segment : rest) {
         if (segment.buckets().overlaps(change.buckets())) {
-          before.addAll(cut(segment, intersection(segment.buckets(), change.buckets())).files());
+          before.add(cut(segment, intersection(segment.buckets(), change.buckets())));
           kept.addAll(without(segment, change.buckets()));
         } else {
           kept.add(segment);
         }
       }
       rest = kept;
-      List<StateFile> files = new ArrayList<>();
-      if (!change.rebased()) {
-        before.stream()
-            .distinct()
-            .sorted(Comparator.comparingLong(StateFile::batch))
-            .forEach(files::add);
-      }
+      List<StateFile> files = new ArrayList<>(change.rebased() ? List.of() : inOrder(before));
       files.addAll(change.added());
       next.add(new StateSegment(change.buckets(), files, change.rows()));
     }
@@ -79,9 +85,36 @@ public record StateVersion(
     return new StateVersion(next, evictedTo, obsoleteAfter(next, batch));
   }
 
+  /**
+   * The files of segments in the order of their batches, which keeps the order within each segment.
+   * Parts of one file that lie side by side become one again.
+   */
+  private static List<StateFile> inOrder(List<StateSegment> segments) {
+    List<StateFile> files = new ArrayList<>();
+    segments.stream()
+        .flatMap(s -> s.files().stream())
+        .sorted(
+            Comparator.comparingLong(StateFile::batch)
+                .thenComparing(StateFile::key)
+                .thenComparingInt(f -> f.buckets().from()))
+        .forEach(
+            file -> {
+              StateFile last = files.isEmpty() ? null : files.get(files.size() - 1);
+              if (last != null
+                  && last.key().equals(file.key())
+                  && last.buckets().to() == file.buckets().from()) {
+                Buckets both = new Buckets(last.buckets().from(), file.buckets().to());
+                files.set(files.size() - 1, file.cut(both));
+              } else {
+                files.add(file);
+              }
+            });
+    return files;
+  }
+
   private List<ObsoleteFile> obsoleteAfter(List<StateSegment> next, long batch) {
-    List<String> read =
-        next.stream().flatMap(s -> s.files().stream()).map(StateFile::key).distinct().toList();
+    Set<String> read = new HashSet<>();
+    next.forEach(s -> s.files().forEach(f -> read.add(f.key())));
     List<ObsoleteFile> all = new ArrayList<>(obsolete);
     segments.stream()
         .flatMap(s -> s.files().stream())
@@ -122,7 +155,11 @@ public record StateVersion(
         segment.rows()
             * (range.to() - range.from())
             / (segment.buckets().to() - segment.buckets().from());
-    return new StateSegment(
-        range, segment.files().stream().filter(f -> f.buckets().overlaps(range)).toList(), share);
+    List<StateFile> files =
+        segment.files().stream()
+            .filter(f -> f.buckets().overlaps(range))
+            .map(f -> f.cut(intersection(f.buckets(), range)))
+            .toList();
+    return new StateSegment(range, files, share);
   }
 }
