@@ -6,10 +6,11 @@ import io.tidemill.protocol.Timeline;
 import io.tidemill.protocol.task.TaskId;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
- * Keys below a checkpoint. Whatever belongs to a batch lies below {@code
- * <area>/<timeline>/<batch>/}, so that collection knows its age by its name.
+ * Keys below a checkpoint. Whatever belongs to a batch has {@code <timeline>/<batch>/} in its key,
+ * so that collection knows its age by its name.
  */
 public final class CheckpointKeys {
   /** Name of the register. */
@@ -23,6 +24,8 @@ public final class CheckpointKeys {
   static final String SHUFFLE = "shuffle";
   static final String SINK = "sink";
 
+  private static final Pattern BATCH = Pattern.compile("\\d{10,18}");
+
   private CheckpointKeys() {}
 
   /** The record of a task. */
@@ -34,21 +37,6 @@ public final class CheckpointKeys {
   public static String layout(Timeline timeline, BatchId batch, int stage) {
     return String.format(
         Locale.ROOT, "%s/%s/%010d/s%d.json", LAYOUTS, timeline, batch.value(), stage);
-  }
-
-  /** Where an attempt at a task writes its shuffle files; ends with a slash. */
-  public static String shuffleFolder(TaskId task, AttemptId attempt) {
-    return SHUFFLE + "/" + task.path() + "/" + attempt + "/";
-  }
-
-  /** Where an attempt at a task writes files of keyed state; ends with a slash. */
-  public static String stateFolder(TaskId task, AttemptId attempt) {
-    return STATE + "/" + task.path() + "/" + attempt + "/";
-  }
-
-  /** Where an attempt at a task stages output for a sink; ends with a slash. */
-  public static String sinkFolder(TaskId task, AttemptId attempt) {
-    return SINK + "/" + task.path() + "/" + attempt + "/";
   }
 
   /** Where a source keeps its notes; ends with a slash. */
@@ -65,12 +53,17 @@ public final class CheckpointKeys {
         Locale.ROOT, "%s/%s/%010d-%010d.json", HISTORY, timeline, from.value(), to.value());
   }
 
-  /** The batch in a key below {@code <area>/<timeline>/}, or empty if the key has another form. */
-  static OptionalLong batchOf(String key) {
-    String[] parts = key.split("/", 4);
-    if (parts.length < 4 || !parts[2].matches("\\d{10,18}")) {
-      return OptionalLong.empty();
+  /**
+   * The batch that a key belongs to: what follows the timeline in it, as in {@code
+   * state/2/0/0000000012/s2/p0-a.parquet}. Empty if the key has no such part.
+   */
+  static OptionalLong batchOf(String key, Timeline timeline) {
+    String[] parts = key.split("/");
+    for (int i = 1; i + 1 < parts.length; i++) {
+      if (parts[i].equals(timeline.toString()) && BATCH.matcher(parts[i + 1]).matches()) {
+        return OptionalLong.of(Long.parseLong(parts[i + 1]));
+      }
     }
-    return OptionalLong.of(Long.parseLong(parts[2]));
+    return OptionalLong.empty();
   }
 }

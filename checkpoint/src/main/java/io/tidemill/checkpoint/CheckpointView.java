@@ -4,7 +4,9 @@ import io.tidemill.protocol.state.StateFile;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Register;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,14 +47,14 @@ public record CheckpointView(
   }
 
   private static OperatorState operator(int stage, StateVersion version) {
-    List<StateFile> files =
-        version.segments().stream().flatMap(s -> s.files().stream()).distinct().toList();
+    Map<String, StateFile> files = new HashMap<>();
+    version.segments().forEach(s -> s.files().forEach(f -> files.put(f.key(), f)));
     return new OperatorState(
         stage,
         version.rows(),
         version.segments().size(),
         files.size(),
-        files.stream().filter(StateFile::base).count(),
+        files.values().stream().filter(StateFile::base).count(),
         version.bytes(),
         version.obsolete().size());
   }

@@ -1,16 +1,17 @@
 package io.tidemill.checkpoint;
 
 import io.tidemill.protocol.BatchId;
+import io.tidemill.protocol.Timeline;
 import io.tidemill.protocol.state.StateFile;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Register;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Deletes what no retained version needs. References go first, data after: {@link #forget} makes
@@ -26,10 +27,15 @@ public final class GarbageCollector {
 
   private static final int PAGE = 1_000;
 
-  private final Blob blob;
+  /** Versions of the head kept at least, where the register keeps any. */
+  private static final int HEADS_MIN = 100;
 
-  public GarbageCollector(Blob blob) {
+  private final Blob blob;
+  private final Register register;
+
+  public GarbageCollector(Blob blob, Register register) {
     this.blob = blob;
+    this.register = register;
   }
 
   /** The first batch to retain when the given one is committed. */
@@ -52,17 +58,15 @@ public final class GarbageCollector {
     }
     BatchId committed = head.committed().batch().get();
     long horizon = horizon(committed, retainBatches);
-    Set<String> named = named(head);
     for (String area :
-        List.of(
-            CheckpointKeys.TASKS,
-            CheckpointKeys.LAYOUTS,
-            CheckpointKeys.HEADS,
-            CheckpointKeys.STATE,
-            CheckpointKeys.SINK)) {
-      sweep(area, head, horizon, key -> !named.contains(key));
+        List.of(CheckpointKeys.TASKS, CheckpointKeys.LAYOUTS, CheckpointKeys.HEADS)) {
+      sweepFront(area, head.timeline(), horizon);
     }
-    sweep(CheckpointKeys.SHUFFLE, head, committed.value(), key -> true);
+    sweepFront(CheckpointKeys.SHUFFLE, head.timeline(), committed.value());
+    Set<String> named = named(head);
+    sweepAll(CheckpointKeys.STATE, head.timeline(), horizon, named);
+    sweepAll(CheckpointKeys.SINK, head.timeline(), horizon, named);
+    register.prune(CheckpointKeys.HEAD, Math.max(retainBatches, HEADS_MIN));
   }
 
   /** Deletes shuffle files of a committed batch. */
@@ -82,18 +86,33 @@ public final class GarbageCollector {
     return named;
   }
 
-  private void sweep(String area, Head head, long before, Predicate<String> unneeded) {
-    String prefix = area + "/" + head.timeline() + "/";
-    String after = "";
-    int deletes = 0;
-    while (deletes < DELETES_MAX) {
-      List<String> page = blob.list(prefix, after, PAGE);
+  /** Deletes from the front of an area whose keys start with timeline and batch. */
+  private void sweepFront(String area, Timeline timeline, long before) {
+    String prefix = area + "/" + timeline + "/";
+    for (int deletes = 0; deletes < DELETES_MAX; ) {
+      List<String> page = blob.list(prefix, "", PAGE);
       for (String key : page) {
-        OptionalLong batch = CheckpointKeys.batchOf(key);
-        if (batch.isPresent() && batch.getAsLong() >= before) {
+        OptionalLong batch = CheckpointKeys.batchOf(key, timeline);
+        if (batch.isEmpty() || batch.getAsLong() >= before) {
           return;
         }
-        if (batch.isPresent() && unneeded.test(key)) {
+        blob.delete(key);
+        deletes++;
+      }
+      if (page.size() < PAGE) {
+        return;
+      }
+    }
+  }
+
+  /** Deletes from all of an area what is old enough and not named. */
+  private void sweepAll(String area, Timeline timeline, long before, Set<String> named) {
+    String after = "";
+    for (int deletes = 0; deletes < DELETES_MAX; ) {
+      List<String> page = blob.list(area + "/", after, PAGE);
+      for (String key : page) {
+        OptionalLong batch = CheckpointKeys.batchOf(key, timeline);
+        if (batch.isPresent() && batch.getAsLong() < before && !named.contains(key)) {
           blob.delete(key);
           deletes++;
         }

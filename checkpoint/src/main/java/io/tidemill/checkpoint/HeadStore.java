@@ -5,13 +5,12 @@ import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Checksum;
 import io.tidemill.storage.CommitOutcome;
 import io.tidemill.storage.Register;
 import io.tidemill.storage.Settled;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.zip.CRC32C;
 
 /**
  * Reads and replaces the head of a query. A head too large for a register goes to a blob of its
@@ -32,7 +31,7 @@ public final class HeadStore {
     this.register = register;
   }
 
-  private record Reference(String key, int bytes, String crc32c) {}
+  private record Reference(String key, int bytes, long checksum) {}
 
   /**
    * The newest head, or empty for a query that never wrote one. Errors: {@code CHECKPOINT_NEWER},
@@ -75,7 +74,7 @@ public final class HeadStore {
               ErrorCode.INTERNAL, "An attempt id was used twice, so a head could not be stored.")
           .with("key", key);
     }
-    return StoredJson.write(KIND_REFERENCE, new Reference(key, value.length, checksum(value)));
+    return StoredJson.write(KIND_REFERENCE, new Reference(key, value.length, Checksum.of(value)));
   }
 
   private Head decode(byte[] value) {
@@ -99,7 +98,7 @@ public final class HeadStore {
                                 + " start the query with a new checkpoint.")
                         .with("object", reference.key())
                         .with("checkpoint", blob.location()));
-    if (value.length != reference.bytes() || !checksum(value).equals(reference.crc32c())) {
+    if (value.length != reference.bytes() || Checksum.of(value) != reference.checksum()) {
       throw new TidemillException(
               ErrorCode.CHECKPOINT_CORRUPT,
               "The object that holds the head is not the one that was written. Restore it from a"
@@ -108,11 +107,5 @@ public final class HeadStore {
           .with("checkpoint", blob.location());
     }
     return value;
-  }
-
-  private static String checksum(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return String.format(Locale.ROOT, "%08x", crc.getValue());
   }
 }

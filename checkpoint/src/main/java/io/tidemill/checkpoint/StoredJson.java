@@ -3,11 +3,11 @@ package io.tidemill.checkpoint;
 import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Checksum;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
 
 /**
  * The form of every JSON object in a checkpoint: kind, format, the value, and the checksum of all
@@ -91,8 +91,6 @@ final class StoredJson {
   }
 
   private static String checksum(String text) {
-    CRC32C crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.UTF_8));
-    return String.format(Locale.ROOT, "%08x", crc.getValue());
+    return String.format(Locale.ROOT, "%08x", Checksum.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

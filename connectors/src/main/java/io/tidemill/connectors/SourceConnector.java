@@ -3,6 +3,7 @@ package io.tidemill.connectors;
 import io.tidemill.protocol.schema.Schema;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A kind of source, named in {@code connector = '…'}. Stateless and thread-safe. */
 public interface SourceConnector {
@@ -46,10 +47,20 @@ public interface SourceConnector {
    * A payload that the engine decodes.
    *
    * @param format json, csv or text
-   * @param column raw column with the payload: BLOB for json and text; VARCHAR[] of fields for csv,
-   *     one for each declared column, null if the record is malformed
+   * @param column raw column with the payload: BLOB for json and text; for csv VARCHAR[] of fields,
+   *     one for each declared column in order, null if the record is malformed
    * @param where SQL expression over raw columns that tells people where a record is, e.g. topic,
    *     partition and offset
+   * @param beside declared columns that are not in the payload: the raw column of the same name has
+   *     them typed, e.g. partition columns of directories
    */
-  record Payload(String format, String column, String where) {}
+  record Payload(String format, String column, String where, Set<String> beside) {
+    public Payload {
+      beside = Set.copyOf(beside);
+    }
+
+    public Payload(String format, String column, String where) {
+      this(format, column, where, Set.of());
+    }
+  }
 }

@@ -5,6 +5,7 @@ import io.tidemill.checkpoint.Head;
 import io.tidemill.checkpoint.History;
 import io.tidemill.protocol.BatchId;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Register;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,9 +16,10 @@ final class Housekeeping {
   private final int collectEveryBatches;
   private final int retainBatches;
 
-  Housekeeping(Blob checkpoint, OrchestratorSettings settings, int retainBatches) {
+  Housekeeping(
+      Blob checkpoint, Register register, OrchestratorSettings settings, int retainBatches) {
     this.history = new History(checkpoint);
-    this.collector = new GarbageCollector(checkpoint);
+    this.collector = new GarbageCollector(checkpoint, register);
     this.collectEveryBatches = settings.collectEveryBatches();
     this.retainBatches = retainBatches;
   }

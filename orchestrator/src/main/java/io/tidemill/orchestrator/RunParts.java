@@ -109,7 +109,10 @@ record RunParts(
         new Pacing(plan.settings().trigger(), spec.settings()),
         new Committing(plan, watermarks),
         new Housekeeping(
-            environment.checkpoint(), spec.settings(), plan.settings().retainBatches()),
+            environment.checkpoint(),
+            environment.register(),
+            spec.settings(),
+            plan.settings().retainBatches()),
         new ProgressReport(plan, sources, head.query(), runId),
         new Events(spec, environment.clock(), head.query(), runId),
         control,

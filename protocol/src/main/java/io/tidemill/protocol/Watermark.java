@@ -8,11 +8,27 @@ import java.time.Instant;
  * A point in event time before which everything is taken to have arrived, in milliseconds since the
  * epoch, or none yet. Ordered, with none before every point.
  */
-public record Watermark(@JsonValue Long millisOrNull) implements Comparable<Watermark> {
+public record Watermark(Long millisOrNull) implements Comparable<Watermark> {
   public static final Watermark NONE = new Watermark(null);
 
-  @JsonCreator
-  public Watermark {}
+  private static final String NONE_TEXT = "none";
+
+  /** JSON null would leave a record's component null, so none is a word. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Watermark fromJson(Object json) {
+    if (json instanceof Number millis) {
+      return ofMillis(millis.longValue());
+    }
+    if (NONE_TEXT.equals(json)) {
+      return NONE;
+    }
+    throw new IllegalArgumentException("not a watermark: " + json);
+  }
+
+  @JsonValue
+  Object toJson() {
+    return isNone() ? NONE_TEXT : millisOrNull;
+  }
 
   public static Watermark ofMillis(long millis) {
     return new Watermark(millis);
@@ -55,6 +71,6 @@ public record Watermark(@JsonValue Long millisOrNull) implements Comparable<Wate
 
   @Override
   public String toString() {
-    return isNone() ? "none" : text();
+    return isNone() ? NONE_TEXT : text();
   }
 }

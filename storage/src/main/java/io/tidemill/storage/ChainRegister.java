@@ -134,12 +134,7 @@ public final class ChainRegister implements Register {
     throw e;
   }
 
-  /**
-   * Deletes the oldest versions, all but the newest {@code keepNewest}. Keep many: a writer that
-   * was asleep for so many versions no longer learns whether its write happened.
-   *
-   * @return how many were deleted
-   */
+  @Override
   public int prune(String name, int keepNewest) {
     if (keepNewest < KEEP_MIN) {
       throw new IllegalArgumentException("at least " + KEEP_MIN + " must be kept: " + keepNewest);

@@ -35,6 +35,17 @@ public interface Register extends AutoCloseable {
    */
   CommitOutcome compareAndSet(String name, long expectedVersion, AttemptId attempt, byte[] value);
 
+  /**
+   * Deletes old versions, all but the newest ones, where a form keeps any. Keep many: a writer that
+   * was asleep for so many versions no longer learns whether its write happened.
+   *
+   * @param keepNewest at least 2
+   * @return how many were deleted
+   */
+  default int prune(String name, int keepNewest) {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -96,6 +96,7 @@ public record Decoding(String select, Set<String> rawColumns) {
       List<String> items,
       String rawTable) {
     StringBuilder structure = new StringBuilder();
+    List<String> texts = new ArrayList<>();
     List<String> errors = new ArrayList<>();
     errors.add("WHEN __json IS NULL THEN coalesce(__problem, 'not valid JSON')");
     for (int i = 0; i < declared.columns().size(); i++) {
@@ -108,8 +109,15 @@ public record Decoding(String select, Set<String> rawColumns) {
           .append(kind)
           .append('"');
       String field = "__json." + Sql.name(column.name());
-      String text = kind.equals("JSON") ? "CAST(" + field + " AS VARCHAR)" : field;
-      addColumn(column, text, wanted, items, errors);
+      if (column.type().toUpperCase(Locale.ROOT).startsWith("DECIMAL")
+          && !column.type().endsWith("]")) {
+        texts.add(
+            TextCast.exactText(column.type(), column.name(), field, "__text") + " AS __t" + i);
+        addColumn(column, "__t" + i, wanted, items, errors);
+      } else {
+        String text = kind.equals("JSON") ? "CAST(" + field + " AS VARCHAR)" : field;
+        addColumn(column, text, wanted, items, errors);
+      }
     }
     items.add(errorCase(errors));
     String value = Sql.name(payload.column());
@@ -118,6 +126,8 @@ public record Decoding(String select, Set<String> rawColumns) {
     String select =
         "SELECT "
             + String.join(", ", items)
+            + " FROM (SELECT *"
+            + (texts.isEmpty() ? "" : ", " + String.join(", ", texts))
             + " FROM (SELECT *, CASE WHEN json_valid(__text) AND substr(ltrim(__text), 1, 1) = '{'"
             + " THEN from_json(__text, "
             + Sql.text("{" + structure + "}")
@@ -128,7 +138,7 @@ public record Decoding(String select, Set<String> rawColumns) {
             + decoded
             + " AS __text FROM "
             + rawTable
-            + "))";
+            + ")))";
     return new Decoding(select, read);
   }
 

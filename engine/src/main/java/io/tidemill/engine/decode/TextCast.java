@@ -76,9 +76,60 @@ record TextCast(String value, String fits) {
     };
   }
 
-  private static TextCast decimal(String type, String text, String cast) {
+  /** Significant decimal digits that a double keeps. */
+  private static final int DOUBLE_DIGITS = 15;
+
+  /**
+   * A text of a field of a JSON object that is exact although DuckDB reads JSON numbers as doubles:
+   * where the column's type can hold more digits than a double keeps, the digits are looked up in
+   * the record itself; if they are not found there for certain, the text is null.
+   *
+   * @param text the field's text as DuckDB extracted it
+   * @param record the whole record's text
+   */
+  static String exactText(String type, String name, String text, String record) {
+    int precision = precision(type);
+    int scale = scale(type);
+    if (precision <= DOUBLE_DIGITS) {
+      return text;
+    }
+    String pattern =
+        "'\"' || regexp_escape(" + Sql.text(name) + ") || '\"\\s*:\\s*\"?(-?[0-9][0-9.eE+-]*)\"?'";
+    String found =
+        "list_distinct(list_filter(regexp_extract_all("
+            + record
+            + ", "
+            + pattern
+            + ", 1), lambda c: TRY_CAST(c AS DOUBLE) = TRY_CAST("
+            + text
+            + " AS DOUBLE)))";
+    String exact = "CASE WHEN len(" + found + ") = 1 THEN (" + found + ")[1] ELSE 'ambiguous' END";
+    return "CASE WHEN strlen("
+        + text
+        + ") <= "
+        + (DOUBLE_DIGITS - scale)
+        + " THEN "
+        + text
+        + " WHEN "
+        + text
+        + " IS NULL THEN NULL ELSE "
+        + exact
+        + " END";
+  }
+
+  private static int precision(String type) {
+    int open = type.indexOf('(');
     int comma = type.indexOf(',');
-    String scale = comma < 0 ? "3" : type.substring(comma + 1, type.length() - 1).strip();
+    return comma < 0 ? 18 : Integer.parseInt(type.substring(open + 1, comma).strip());
+  }
+
+  private static int scale(String type) {
+    int comma = type.indexOf(',');
+    return comma < 0 ? 3 : Integer.parseInt(type.substring(comma + 1, type.length() - 1).strip());
+  }
+
+  private static TextCast decimal(String type, String text, String cast) {
+    int scale = scale(type);
     String wide = "TRY_CAST(" + text + " AS DECIMAL(38,18))";
     String fits =
         "(CASE WHEN "

@@ -37,6 +37,12 @@ public final class FaultyRegister implements Register {
   }
 
   @Override
+  public int prune(String name, int keepNewest) {
+    Injected.beforeRead(faults, Call.DELETE, name);
+    return register.prune(name, keepNewest);
+  }
+
+  @Override
   public void close() {
     register.close();
   }

@@ -1,0 +1,67 @@
+package io.tidemill.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemill.protocol.BatchId;
+import io.tidemill.protocol.Timeline;
+import io.tidemill.storage.memory.MemoryBlob;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+  private final MemoryBlob blob = new MemoryBlob();
+  private final History history = new History(blob);
+
+  @Test
+  void aFewEntriesStayInTheHead() {
+    assertThat(history.flushIfDue(head(0, 31))).isEmpty();
+    assertThat(blob.list("", "", 10)).isEmpty();
+  }
+
+  @Test
+  void enoughEntriesBecomeOneBlob() {
+    Head head = head(0, 33);
+
+    assertThat(history.flushIfDue(head)).contains(new BatchId(31));
+
+    assertThat(blob.list("", "", 10)).containsExactly("history/0/0000000000-0000000031.json");
+    assertThat(head.withoutHistory(new BatchId(31)).recent())
+        .extracting(e -> e.batch().value())
+        .containsExactly(32L);
+  }
+
+  @Test
+  void flushingTheSameHeadAgainChangesNothing() {
+    history.flushIfDue(head(0, 32));
+    assertThat(history.flushIfDue(head(0, 32))).contains(new BatchId(31));
+    assertThat(blob.list("", "", 10)).hasSize(1);
+  }
+
+  @Test
+  void readersSeeEachBatchOnceAndInOrder() {
+    Head before = head(0, 32);
+    history.flushIfDue(before);
+    history.flushIfDue(head(32, 40));
+
+    List<HistoryEntry> all = history.read(head(60, 20));
+
+    assertThat(all)
+        .extracting(e -> e.batch().value())
+        .containsExactlyElementsOf(LongStream.range(0, 80).boxed().toList());
+  }
+
+  private static Head head(long from, int count) {
+    Head head = Heads.committed(from + count, Map.of());
+    List<HistoryEntry> entries =
+        LongStream.range(from, from + count)
+            .mapToObj(
+                batch ->
+                    new HistoryEntry(
+                        Timeline.FIRST, new BatchId(batch), Heads.json("{\"b\":" + batch + "}")))
+            .toList();
+    return Heads.head(head.committed(), Optional.empty(), entries);
+  }
+}
