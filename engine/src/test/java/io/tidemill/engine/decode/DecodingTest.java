@@ -8,6 +8,7 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,9 +44,11 @@ class DecodingTest {
     Set<String> used = new TreeSet<>(declared.names());
     Payload payload =
         new Payload(format, format.equals("csv") ? "fields" : "value", "'offset ' || \"offset\"");
-    Decoding decoding = Decoding.plan(RAW, declared, Optional.of(payload), used, "raw");
+    Decoding decoding =
+        Decoding.plan(
+            RAW, declared, Optional.of(payload), used, Map.of("__where", payload.where()));
     return duck.row(
-        "SELECT CAST(x AS VARCHAR), " + Decoding.ERROR + " FROM (" + decoding.select() + ")");
+        "SELECT CAST(x AS VARCHAR), " + Decoding.ERROR + " FROM (" + decoding.over("raw") + ")");
   }
 
   @ParameterizedTest
@@ -175,6 +178,23 @@ class DecodingTest {
     assertThat(decodeRaw("json", Schema.of("x", "BIGINT")).get(1)).isEqualTo("not valid UTF-8");
     duck.execute("UPDATE raw SET value = NULL");
     assertThat(decodeRaw("json", Schema.of("x", "BIGINT")).get(1)).isEqualTo("the value is null");
+  }
+
+  @Test
+  void onlyAMalformedRecordSaysWhereItIs() {
+    Payload payload = new Payload("json", "value", "'offset ' || \"offset\"");
+    Decoding decoding =
+        Decoding.plan(
+            RAW,
+            Schema.of("x", "BIGINT"),
+            Optional.of(payload),
+            Set.of("x"),
+            Map.of("__where", payload.where()));
+    assertThat(decoding.rawColumns()).containsExactly("offset", "value");
+    duck.execute("CREATE OR REPLACE TABLE raw " + RAW.ddl());
+    duck.execute("INSERT INTO raw VALUES (encode('{}'), 7, NULL), (encode('{'), 8, NULL)");
+    assertThat(duck.rows("SELECT __where FROM (" + decoding.over("raw") + ")", 9))
+        .containsExactly(java.util.Collections.singletonList(null), List.of("offset 8"));
   }
 
   @Test
