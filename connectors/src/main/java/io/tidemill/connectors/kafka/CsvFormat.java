@@ -17,8 +17,8 @@ import org.duckdb.DuckDBFunctions;
 
 /**
  * Splits a record's value into fields by RFC 4180; each value is one row. The fields are null where
- * the value is null or no CSV. Values without quotes and line ends, nearly all, are split by
- * DuckDB.
+ * the value is null, no CSV, or has another number of fields than the stream has columns. Values
+ * without quotes and line ends, nearly all, are split by DuckDB.
  */
 final class CsvFormat implements RecordColumn {
   static final String FIELDS = "fields";
@@ -26,12 +26,17 @@ final class CsvFormat implements RecordColumn {
   static final String QUOTE = "quote";
   static final String ESCAPE = "escape";
 
+  private final int columns;
   private final char separator;
   private final Optional<Character> quote;
   private final Optional<Character> escape;
   private final ObjectReader reader;
 
-  CsvFormat(Options options) {
+  /**
+   * @param columns how many fields a record has; with another number it is no row of the stream
+   */
+  CsvFormat(Options options, int columns) {
+    this.columns = columns;
     this.separator =
         character(options, SEPARATOR, ",")
             .orElseThrow(() -> options.invalid(SEPARATOR, "one character"));
@@ -77,9 +82,11 @@ final class CsvFormat implements RecordColumn {
 
   @Override
   public String sql() {
-    return "CASE WHEN fields_json IS NULL THEN string_split(fields_text, chr("
-        + (int) separator
-        + ")) ELSE from_json(fields_json, '[\"VARCHAR\"]') END";
+    String fields =
+        "CASE WHEN fields_json IS NULL THEN string_split(fields_text, chr("
+            + (int) separator
+            + ")) ELSE from_json(fields_json, '[\"VARCHAR\"]') END";
+    return "CASE WHEN len(" + fields + ") = " + columns + " THEN " + fields + " END";
   }
 
   @Override

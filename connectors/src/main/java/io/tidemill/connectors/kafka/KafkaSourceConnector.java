@@ -64,7 +64,7 @@ final class KafkaSourceConnector implements SourceConnector {
       columns.add(new HeadersColumn());
     }
     if (format(options).equals(CSV)) {
-      columns.add(new CsvFormat(options));
+      columns.add(new CsvFormat(options, declared.columns().size()));
     }
     return columns;
   }
