@@ -23,7 +23,9 @@ final class Errors {
     if (error instanceof TidemillException e) {
       out.println("error: " + e.text());
       for (Map.Entry<String, Object> field : e.fields().entrySet()) {
-        out.println(field(field.getKey(), String.valueOf(field.getValue())));
+        String value = String.valueOf(field.getValue());
+        boolean snippet = field.getKey().equals(TidemillException.SNIPPET);
+        out.println(snippet ? value : field(field.getKey(), value));
       }
       trace(error, verbose, out);
       return ExitCode.of(e.code());

@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {KafkaCommand.class},
+    subcommands = {
+      RunCommand.class,
+      PlanCommand.class,
+      DemoCommand.class,
+      KafkaCommand.class,
+      CheckpointCommand.class
+    },
     footer = {
       "",
       "Exit codes: 0 done, 1 query failed, 2 job or usage invalid, 3 checkpoint incompatible,",

@@ -114,7 +114,7 @@ public final class OrdersProducer {
           send(producer, numbers.get(i), partition.next(), failure);
         }
       }
-      if (unreported >= PROGRESS_EVERY_RECORDS || !more) {
+      if (unreported >= PROGRESS_EVERY_RECORDS || (!more && unreported > 0)) {
         sent.add(unreported);
         unreported = 0;
         refuse(failure.get());
