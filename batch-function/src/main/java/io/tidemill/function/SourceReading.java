@@ -39,11 +39,7 @@ final class SourceReading implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  private record Opened(
-      SourceReader reader,
-      Schema raw,
-      Optional<SourceConnector.Payload> payload,
-      Decoding decoding) {}
+  private record Opened(SourceReader reader, Schema raw, Decoding decoding) {}
 
   /** A table of dead letters and the sink it is for. */
   record DeadLetters(int sink, String table) {}

@@ -29,6 +29,13 @@ final class FileLayout {
   private static final String GROUPS = "tidemill_sink_groups";
   private static final String NUMBERED = "tidemill_sink_rows";
 
+  /** Columns beside those of the table, named so that no table has them. */
+  private static final String KEY = "__tidemill_key_";
+
+  private static final String CHUNK = "__tidemill_chunk";
+  private static final String NUMBER = "__tidemill_number";
+  private static final String ROWS = "__tidemill_rows";
+
   private final FileSinkOptions options;
   private final FileCopy copy;
 
@@ -90,16 +97,24 @@ final class FileLayout {
       throws SQLException {
     int keys = options.partitionBy().size();
     String keyNames =
-        IntStream.range(0, keys).mapToObj(i -> "k" + i).collect(Collectors.joining(", "));
+        IntStream.range(0, keys).mapToObj(i -> KEY + i).collect(Collectors.joining(", "));
     number(statement, table, keyNames);
     statement.execute(
         "CREATE OR REPLACE TABLE "
             + GROUPS
             + " AS SELECT row_number() OVER (ORDER BY "
             + keyNames
-            + ", chunk) - 1 AS number, * FROM (SELECT "
+            + ", "
+            + CHUNK
+            + ") - 1 AS "
+            + NUMBER
+            + ", * FROM (SELECT "
             + keyNames
-            + ", chunk, count(*) AS rows FROM "
+            + ", "
+            + CHUNK
+            + ", count(*) AS "
+            + ROWS
+            + " FROM "
             + NUMBERED
             + " GROUP BY ALL)");
     List<LocalFile> files = groups(statement, keys, scratch);
@@ -119,7 +134,8 @@ final class FileLayout {
                 i ->
                     "nullif(CAST("
                         + Sql.name(options.partitionBy().get(i))
-                        + " AS VARCHAR), '') AS k"
+                        + " AS VARCHAR), '') AS "
+                        + KEY
                         + i)
             .collect(Collectors.joining(", "));
     String chunk =
@@ -134,7 +150,9 @@ final class FileLayout {
             + NUMBERED
             + " AS SELECT *, "
             + chunk
-            + " AS chunk FROM (SELECT "
+            + " AS "
+            + CHUNK
+            + " FROM (SELECT "
             + keys
             + ", t.* FROM "
             + Sql.name(table)
@@ -143,7 +161,8 @@ final class FileLayout {
 
   private List<LocalFile> groups(Statement statement, int keys, Path scratch) throws SQLException {
     List<LocalFile> files = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery("SELECT * FROM " + GROUPS + " ORDER BY number")) {
+    try (ResultSet rows =
+        statement.executeQuery("SELECT * FROM " + GROUPS + " ORDER BY " + NUMBER)) {
       while (rows.next()) {
         StringBuilder directory = new StringBuilder();
         for (int i = 0; i < keys; i++) {
@@ -151,7 +170,7 @@ final class FileLayout {
           directory.append('/');
         }
         Path written =
-            scratch.resolve("rows").resolve("number=" + rows.getLong(1)).resolve("data_0");
+            scratch.resolve("rows").resolve(NUMBER + "=" + rows.getLong(1)).resolve("data_0");
         String name = written.getFileName() + "." + options.extension();
         files.add(
             new LocalFile(
@@ -181,26 +200,35 @@ final class FileLayout {
       throws SQLException {
     String same =
         IntStream.range(0, keys)
-            .mapToObj(i -> " AND r.k" + i + " IS NOT DISTINCT FROM g.k" + i)
+            .mapToObj(i -> " AND r." + KEY + i + " IS NOT DISTINCT FROM g." + KEY + i)
             .collect(Collectors.joining());
     String select =
         "SELECT "
             + copy.columns()
-            + ", number FROM "
+            + ", "
+            + NUMBER
+            + " FROM "
             + NUMBERED
             + " r JOIN "
             + GROUPS
-            + " g ON r.chunk = g.chunk"
+            + " g ON r."
+            + CHUNK
+            + " = g."
+            + CHUNK
             + same
-            + " WHERE number >= "
+            + " WHERE "
+            + NUMBER
+            + " BETWEEN "
             + from
-            + " AND number < "
-            + (from + FILES_AT_ONCE);
+            + " AND "
+            + (from + FILES_AT_ONCE - 1);
     statement.execute(
         copy.statement(
             select,
             scratch.resolve("rows"),
-            ", PARTITION_BY (number), OVERWRITE_OR_IGNORE, FILE_EXTENSION "
+            ", PARTITION_BY ("
+                + NUMBER
+                + "), OVERWRITE_OR_IGNORE, FILE_EXTENSION "
                 + Sql.text(options.extension())));
   }
 }

@@ -217,6 +217,17 @@ final class FileSinkTest {
   }
 
   @Test
+  void columnsMayHaveAnyName() {
+    Schema rows =
+        Schema.of("number", "BIGINT", "chunk", "BIGINT", "rows", "BIGINT", "k0", "BIGINT");
+    open(FileFormat.PARQUET, rows, "partitionBy", "k0", "maxRowsPerFile", "1");
+    publish(sink.publisher(), 0, sink.staged("VALUES (1, 2, 3, 4), (5, 6, 7, 4)", 0, 0, "x"));
+    assertThat(
+            read("SELECT number, chunk, rows, k0 FROM read_parquet('OUT/*/*.parquet') ORDER BY 1"))
+        .containsExactly("1|2|3|4", "5|6|7|4");
+  }
+
+  @Test
   void manyPartitionsHaveAFileEach() {
     open(FileFormat.CSV, Schema.of("p", "BIGINT", "v", "BIGINT"), "partitionBy", "p");
     publish(sink.publisher(), 0, sink.staged("SELECT i % 120, i FROM range(1000) r(i)", 0, 0, "x"));

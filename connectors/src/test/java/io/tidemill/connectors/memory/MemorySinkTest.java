@@ -143,6 +143,17 @@ final class MemorySinkTest {
   }
 
   @Test
+  void aTaskMayWriteToASinkMoreThanOnce() {
+    try (SinkHarness sink = open(ROWS, "q1")) {
+      var first = sink.staged("SELECT hash(i)::VARCHAR, i FROM range(5000) r(i)", 0, 0, "x");
+      var second = sink.staged("SELECT hash(i)::VARCHAR, -1 FROM range(5000) r(i)", 0, 0, "x");
+      publish(sink.publisher(), 0, OutputMode.APPEND, first, second);
+      assertThat(rows()).hasSize(10_000);
+      assertThat(rows()).filteredOn(r -> r.get("v").equals(-1L)).hasSize(5000);
+    }
+  }
+
+  @Test
   void aBatchPublishedByAProcessThatIsGoneDoesNotStopTheQuery() {
     try (SinkHarness sink = open(ROWS, "q1")) {
       var many = sink.staged("SELECT hash(i)::VARCHAR, i FROM range(5000) r(i)", 0, 0, "x");
