@@ -45,7 +45,11 @@ final class LocalJobs {
   /** The connectors of this process. */
   static Connectors connectors() {
     return StandardConnectors.of(
-        InstantSource.system(), System.out, new MemoryStreams(), new MemoryTables());
+        InstantSource.system(),
+        () -> UUID.randomUUID().toString(),
+        System.out,
+        new MemoryStreams(),
+        new MemoryTables());
   }
 
   /**
