@@ -102,6 +102,19 @@ class ProgressTest {
   }
 
   @Test
+  void latestOffsetShowsTheBacklogOfEveryBatch() {
+    mill.source().limit = 1;
+    mill.source().add(100, 200, 300);
+    mill.openAndRun();
+
+    assertThat(mill.progress)
+        .filteredOn(progress -> progress.numInputRows() > 0)
+        .extracting(progress -> json(progress).get("sources").get(0).get("latestOffset").toString())
+        .hasSize(3)
+        .containsOnly("{\"rows\":3}");
+  }
+
+  @Test
   void ratesThatAreNoNumbersAreLeftOut() {
     mill.source().add(100);
     mill.openAndRun();
