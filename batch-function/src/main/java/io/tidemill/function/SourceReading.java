@@ -7,7 +7,7 @@ import io.tidemill.connectors.SourceReader;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.TaskEngine;
 import io.tidemill.engine.decode.Decoding;
-import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.source.SourceSplit;
 import io.tidemill.protocol.source.SourceStats;
@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Reads and decodes the sources of one query; readers stay open between tasks. */
 final class SourceReading implements AutoCloseable {
@@ -40,11 +39,7 @@ final class SourceReading implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  private record Opened(
-      SourceReader reader,
-      Schema raw,
-      Optional<SourceConnector.Payload> payload,
-      Decoding decoding) {}
+  private record Opened(SourceReader reader, Schema raw, Decoding decoding) {}
 
   /** A table of dead letters and the sink it is for. */
   record DeadLetters(int sink, String table) {}
@@ -60,57 +55,80 @@ final class SourceReading implements AutoCloseable {
             .filter(a -> a.source() == source.index())
             .map(SplitAssignment::split)
             .toList();
-    String raw = TaskEngine.rawTable(source.index());
-    createTable(raw, open.raw(), open.decoding().rawColumns());
-    Map<String, Long> metrics =
-        splits.isEmpty()
-            ? Map.of()
-            : open.reader()
-                .read(
-                    splits,
-                    duck.connection(),
-                    raw,
-                    open.decoding().rawColumns(),
-                    scratch.fresh("task"));
-    TaskEngine.Decoded decoded = engine.decode(source, open.decoding(), metrics);
+    Counted counted = decode(engine, source, open, splits);
+    SourceStats stats = counted.stats().withMetrics(counted.counts());
     Optional<DeadLetters> deadLetters = Optional.empty();
-    if (decoded.malformed() > 0) {
+    if (stats.malformed() > 0) {
       if (source.malformed() instanceof SourcePlan.Malformed.Fail) {
-        throw engine.malformed(
-            source, open.payload().map(p -> p.where()).orElse("'row ' || r.rowid"));
+        throw engine.malformed(source);
       }
       if (source.malformed() instanceof SourcePlan.Malformed.DeadLetter letter) {
         String table = "__dead_" + source.index();
-        engine.deadLetters(source, letterColumns(open), table);
+        engine.deadLetters(source, table);
         deadLetters = Optional.of(new DeadLetters(letter.sink(), table));
       }
     }
-    duck.drop(raw);
-    return new Read(decoded.stats(), deadLetters);
+    return new Read(stats, deadLetters);
   }
 
-  private static Map<String, String> letterColumns(Opened open) {
-    Schema raw = open.raw();
-    String value =
-        raw.find("value")
-            .map(
-                c ->
-                    c.type().equals("BLOB")
-                        ? "r.\"value\""
-                        : "encode(CAST(r.\"value\" AS VARCHAR))")
-            .orElse("CAST(NULL AS BLOB)");
+  private record Counted(SourceStats stats, Map<String, Long> counts) {}
+
+  private Counted decode(
+      TaskEngine engine, SourcePlan source, Opened open, List<SourceSplit> splits) {
+    Set<String> columns = open.decoding().rawColumns();
+    if (!splits.isEmpty()) {
+      Optional<SourceReader.Scan> scan = open.reader().scan(splits, duck.connection(), columns);
+      if (scan.isPresent()) {
+        try (SourceReader.Scan rows = scan.get()) {
+          return new Counted(decodeScan(engine, source, open, rows), rows.counts());
+        }
+      }
+    }
+    String raw = "__raw_" + source.index();
+    createTable(raw, open.raw(), columns);
+    Map<String, Long> counts =
+        splits.isEmpty()
+            ? Map.of()
+            : open.reader().read(splits, duck.connection(), raw, columns, scratch.fresh("task"));
+    SourceStats stats = engine.decode(source, open.decoding(), raw);
+    duck.drop(raw);
+    return new Counted(stats, counts);
+  }
+
+  /** A failing source shows itself as a failing statement; what it says itself is better. */
+  private static SourceStats decodeScan(
+      TaskEngine engine, SourcePlan source, Opened open, SourceReader.Scan rows) {
+    try {
+      return engine.decode(source, open.decoding(), rows.relation());
+    } catch (TidemillException e) {
+      throw rows.failure().orElse(e);
+    }
+  }
+
+  private static Map<String, String> reports(
+      Schema raw, Optional<SourceConnector.Payload> payload, boolean deadLetter) {
     Map<String, String> columns = new TreeMap<>();
-    columns.put("position", open.payload().map(p -> p.where()).orElse("'row ' || r.rowid"));
-    columns.put("value", value);
-    columns.put("key", raw.find("key").isPresent() ? "r.\"key\"" : "CAST(NULL AS BLOB)");
     columns.put(
-        "headers",
-        raw.find("headers").isPresent()
-            ? "r.headers"
-            : "CAST(NULL AS STRUCT(\"key\" VARCHAR, \"value\" BLOB)[])");
-    columns.put(
-        "timestamp",
-        raw.find("timestamp").isPresent() ? "r.\"timestamp\"" : "CAST(NULL AS TIMESTAMP)");
+        TaskEngine.WHERE,
+        payload.map(SourceConnector.Payload::where).orElse("'a row of typed columns'"));
+    if (deadLetter) {
+      String record = raw.find("value").isPresent() ? "value" : "_record";
+      String value =
+          raw.find(record)
+              .map(
+                  c -> c.type().equals("BLOB") ? record : "encode(CAST(" + record + " AS VARCHAR))")
+              .orElse("CAST(NULL AS BLOB)");
+      columns.put("__value", value);
+      columns.put("__key", raw.find("key").isPresent() ? "\"key\"" : "CAST(NULL AS BLOB)");
+      columns.put(
+          "__headers",
+          raw.find("headers").isPresent()
+              ? "\"headers\""
+              : "CAST(NULL AS STRUCT(\"key\" VARCHAR, \"value\" BLOB)[])");
+      columns.put(
+          "__timestamp",
+          raw.find("timestamp").isPresent() ? "\"timestamp\"" : "CAST(NULL AS TIMESTAMP)");
+    }
     return columns;
   }
 
@@ -119,30 +137,11 @@ final class SourceReading implements AutoCloseable {
     SourceConnector connector = connectors.source(source.connector().connector(), options);
     Schema raw = connector.rawSchema(options, source.declared());
     Optional<SourceConnector.Payload> payload = connector.payload(options);
+    boolean deadLetter = source.malformed() instanceof SourcePlan.Malformed.DeadLetter;
     Decoding decoding =
         Decoding.plan(
-            raw, source.declared(), payload, source.columns(), TaskEngine.rawTable(source.index()));
-    Set<String> read = new TreeSet<>(decoding.rawColumns());
-    payload.ifPresent(p -> addMentioned(p.where(), raw, read));
-    if (source.malformed() instanceof SourcePlan.Malformed.DeadLetter) {
-      for (String name : List.of("key", "value", "headers", "timestamp")) {
-        raw.find(name).ifPresent(c -> read.add(c.name()));
-      }
-    }
-    return new Opened(
-        connector.reader(options, source.declared()),
-        raw,
-        payload,
-        new Decoding(decoding.select(), read));
-  }
-
-  private static void addMentioned(String expression, Schema raw, Set<String> read) {
-    for (Column column : raw.columns()) {
-      if (expression.matches(
-          "(?s).*\\b" + java.util.regex.Pattern.quote(column.name()) + "\\b.*")) {
-        read.add(column.name());
-      }
-    }
+            raw, source.declared(), payload, source.columns(), reports(raw, payload, deadLetter));
+    return new Opened(connector.reader(options, source.declared()), raw, decoding);
   }
 
   static Options options(ConnectorSpec connector) {

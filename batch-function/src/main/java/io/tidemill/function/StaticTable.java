@@ -42,7 +42,7 @@ final class StaticTable {
     Optional<SourceConnector.Payload> payload = connector.payload(options);
     Schema columns = table.declared().isEmpty() ? raw : table.declared();
     Set<String> used = new TreeSet<>(columns.names());
-    Decoding decoding = Decoding.plan(raw, table.declared(), payload, used, "__raw_table");
+    Decoding decoding = Decoding.plan(raw, table.declared(), payload, used, Map.of());
     duck.execute(
         "CREATE OR REPLACE TABLE __raw_table "
             + new Schema(
@@ -51,7 +51,7 @@ final class StaticTable {
                         .toList())
                 .ddl());
     read(decoding);
-    duck.execute("CREATE OR REPLACE TABLE __decoded AS " + decoding.select());
+    duck.execute("CREATE OR REPLACE TABLE __decoded AS " + decoding.over("__raw_table"));
     List<Object> wrong =
         duck.row(
             "SELECT "

@@ -44,11 +44,6 @@ public final class TaskEngine {
     duck.execute("SELECT setseed(" + mixed / 1_000_000.0 + ")");
   }
 
-  /** Table of a source's raw records. */
-  public static String rawTable(int source) {
-    return "__raw_" + source;
-  }
-
   private static String rowsTable(int source) {
     return "__rows_" + source;
   }
@@ -58,13 +53,10 @@ public final class TaskEngine {
     return "__out_" + stage;
   }
 
-  /** What decoding found. */
-  public record Decoded(SourceStats stats, long malformed) {}
-
-  /** Decodes a source's raw table and counts. */
-  public Decoded decode(SourcePlan source, Decoding decoding, Map<String, Long> readerMetrics) {
+  /** Decodes a source's raw records, from a table or subquery, and counts. */
+  public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
-    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.select());
+    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
     String time =
         source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
     String good = Decoding.ERROR + " IS NULL";
@@ -90,39 +82,37 @@ public final class TaskEngine {
                 + good
                 + ") FROM "
                 + rows);
-    long malformed = ((Number) counts.get(1)).longValue();
-    SourceStats stats =
-        new SourceStats(
-            source.index(),
-            ((Number) counts.get(0)).longValue(),
-            malformed,
-            longOrNull(counts.get(2)),
-            longOrNull(counts.get(3)),
-            ((Number) counts.get(4)).doubleValue(),
-            ((Number) counts.get(5)).longValue(),
-            readerMetrics);
-    return new Decoded(stats, malformed);
+    return new SourceStats(
+        source.index(),
+        ((Number) counts.get(0)).longValue(),
+        ((Number) counts.get(1)).longValue(),
+        longOrNull(counts.get(2)),
+        longOrNull(counts.get(3)),
+        ((Number) counts.get(4)).doubleValue(),
+        ((Number) counts.get(5)).longValue(),
+        Map.of());
   }
 
   private static Long longOrNull(Object value) {
     return value == null ? null : Long.valueOf(((Number) value).longValue());
   }
 
+  /** Columns that a decoding fills for malformed records only. */
+  public static final String WHERE = "__where";
+
   /** Where the first malformed record of a source is, and what is wrong with it. */
-  public TidemillException malformed(SourcePlan source, String where) {
+  public TidemillException malformed(SourcePlan source) {
     List<Object> first =
         duck.row(
             "SELECT "
-                + where
-                + ", d."
+                + WHERE
+                + ", "
                 + Decoding.ERROR
                 + " FROM "
-                + rawTable(source.index())
-                + " AS r JOIN "
                 + rowsTable(source.index())
-                + " AS d ON r.rowid = d.rowid WHERE d."
+                + " WHERE "
                 + Decoding.ERROR
-                + " IS NOT NULL ORDER BY r.rowid LIMIT 1");
+                + " IS NOT NULL LIMIT 1");
     return new TidemillException(
             ErrorCode.MALFORMED_RECORD,
             "A record is malformed. Mend the producer, or set malformed = 'drop' or 'dead-letter' on"
@@ -133,37 +123,28 @@ public final class TaskEngine {
   }
 
   /**
-   * Makes a table of a source's malformed records with the columns of a dead-letter sink.
-   *
-   * @param raw expressions over the raw table for position, key, value, headers and timestamp
+   * Makes a table of a source's malformed records with the columns of a dead-letter sink, from the
+   * columns {@code __where}, {@code __key}, {@code __value}, {@code __headers} and {@code
+   * __timestamp} of the decoding.
    */
-  public void deadLetters(SourcePlan source, Map<String, String> raw, String table) {
+  public void deadLetters(SourcePlan source, String table) {
     duck.execute(
         "CREATE OR REPLACE TABLE "
             + table
             + " AS SELECT "
             + Sql.text(source.stream())
             + " AS stream, "
-            + raw.get("position")
-            + " AS position, d."
+            + WHERE
+            + " AS position, "
             + Decoding.ERROR
-            + " AS error, "
-            + raw.get("key")
-            + " AS \"key\", "
-            + raw.get("value")
-            + " AS \"value\", "
-            + raw.get("headers")
-            + " AS headers, "
-            + raw.get("timestamp")
-            + " AS \"timestamp\", make_timestamp("
+            + " AS error, __key AS \"key\", __value AS \"value\", __headers AS headers,"
+            + " __timestamp AS \"timestamp\", make_timestamp("
             + batch.timestampMillis() * 1000
             + ") AS batch_time FROM "
-            + rawTable(source.index())
-            + " AS r JOIN "
             + rowsTable(source.index())
-            + " AS d ON r.rowid = d.rowid WHERE d."
+            + " WHERE "
             + Decoding.ERROR
-            + " IS NOT NULL ORDER BY r.rowid");
+            + " IS NOT NULL");
   }
 
   /**
@@ -240,7 +221,6 @@ public final class TaskEngine {
       duck.drop("__operator_" + stage.id());
     }
     for (SourcePlan source : plan.sources()) {
-      duck.drop(rawTable(source.index()));
       duck.drop(rowsTable(source.index()));
     }
   }

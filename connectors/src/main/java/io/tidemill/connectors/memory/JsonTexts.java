@@ -100,9 +100,12 @@ final class JsonTexts {
     TemporalAccessor parsed = TIME.parse(text);
     LocalDateTime time = LocalDateTime.from(parsed);
     if (parsed.isSupported(ChronoField.OFFSET_SECONDS)) {
-      time = time.atOffset(ZoneOffset.from(parsed)).withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+      time =
+          time.atOffset(ZoneOffset.from(parsed))
+              .withOffsetSameInstant(ZoneOffset.UTC)
+              .toLocalDateTime();
     }
-    if (time.getNano() % 1000 != 0) {
+    if (parsed.get(ChronoField.NANO_OF_SECOND) % 1000 != 0) {
       throw new IllegalArgumentException("a time finer than microseconds");
     }
     return UTC.format(time) + (type.text().toUpperCase(Locale.ROOT).contains("Z") ? "+00" : "");

@@ -1,26 +1,43 @@
 package io.tidemill.engine.decode;
 
 import io.tidemill.connectors.SourceConnector.Payload;
+import io.tidemill.protocol.Json;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The SQL that turns raw records into a stream's columns.
  *
- * @param select a SELECT over the raw table: the columns used, hidden ones included, and {@code
- *     __error} with what is wrong with the record, or null
- * @param rawColumns raw columns that the SELECT and error reports read
+ * @param select a SELECT over {@link #RAW}: the columns used, hidden ones included, {@code __error}
+ *     with what is wrong with the record, or null, and the report columns, filled for malformed
+ *     records only
+ * @param rawColumns raw columns that the SELECT reads
  */
 public record Decoding(String select, Set<String> rawColumns) {
   /** Column with what is wrong with a record. */
   public static final String ERROR = "__error";
+
+  /** Stands for the raw records after FROM. */
+  private static final String RAW = "tidemill_raw_records";
+
+  /** The SELECT over the given table or subquery. */
+  public String over(String records) {
+    return select.replace(RAW, records);
+  }
+
+  /** The name under which a query reaches a raw column of a stream with a payload. */
+  public static String hiddenName(String rawName) {
+    return rawName.startsWith("_") ? rawName : "_" + rawName;
+  }
 
   /**
    * Plans the decoding of a stream.
@@ -29,49 +46,104 @@ public record Decoding(String select, Set<String> rawColumns) {
    * @param declared columns of the stream, empty for the raw ones
    * @param payload how the payload becomes columns; empty if the raw columns are typed already
    * @param used columns the query uses, hidden ones included, compared without case
-   * @param rawTable name of the raw table
+   * @param reports names and expressions over raw columns of further columns, null for good records
    */
   public static Decoding plan(
-      Schema raw, Schema declared, Optional<Payload> payload, Set<String> used, String rawTable) {
-    TreeSet<String> wanted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    wanted.addAll(used);
-    TreeSet<String> read = new TreeSet<>();
-    List<String> items = new ArrayList<>();
-    for (Column column : raw.columns()) {
-      String hidden = hiddenName(column.name());
-      boolean visible = payload.isEmpty() && declared.isEmpty() && column.name().equals(hidden);
-      if (wanted.contains(hidden) && !visible) {
-        read.add(column.name());
-        items.add(Sql.name(column.name()) + " AS " + Sql.name(hidden));
-      }
-    }
-    if (payload.isEmpty()) {
-      return typed(raw, declared, wanted, read, items, rawTable);
-    }
-    read.add(payload.get().column());
-    return switch (payload.get().format().toLowerCase(Locale.ROOT)) {
-      case "json" -> json(declared, payload.get(), wanted, read, items, rawTable);
-      case "csv" -> csv(declared, payload.get(), wanted, read, items, rawTable);
-      case "text" -> text(declared, payload.get(), read, items, rawTable);
-      default -> throw new IllegalArgumentException("no such format: " + payload.get().format());
-    };
-  }
-
-  /** The name under which a query reaches a raw column of a stream with a payload. */
-  public static String hiddenName(String rawName) {
-    return rawName.startsWith("_") ? rawName : "_" + rawName;
-  }
-
-  private static Decoding typed(
       Schema raw,
       Schema declared,
-      Set<String> wanted,
-      Set<String> read,
-      List<String> items,
-      String rawTable) {
-    List<String> errors = new ArrayList<>();
-    List<Column> columns = declared.isEmpty() ? raw.columns() : declared.columns();
-    for (Column column : columns) {
+      Optional<Payload> payload,
+      Set<String> used,
+      Map<String, String> reports) {
+    return new Planning(raw, declared, payload, used).plan(reports);
+  }
+
+  private static final class Planning {
+    private final Schema raw;
+    private final Schema declared;
+    private final Optional<Payload> payload;
+    private final TreeSet<String> wanted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    private final TreeSet<String> read = new TreeSet<>();
+    private final List<String> items = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+    private final List<Column> inside = new ArrayList<>();
+
+    Planning(Schema raw, Schema declared, Optional<Payload> payload, Set<String> used) {
+      this.raw = raw;
+      this.declared = declared;
+      this.payload = payload;
+      this.wanted.addAll(used);
+    }
+
+    Decoding plan(Map<String, String> reports) {
+      addHidden();
+      String records = payload.isEmpty() ? typed() : decoded(payload.get());
+      items.add(ERROR);
+      reports.forEach(
+          (name, expression) -> {
+            addMentioned(expression);
+            items.add("CASE WHEN " + ERROR + " IS NOT NULL THEN " + expression + " END AS " + name);
+          });
+      String error =
+          errors.isEmpty() ? "CAST(NULL AS VARCHAR)" : "CASE " + String.join(" ", errors) + " END";
+      return new Decoding(
+          "SELECT "
+              + String.join(", ", items)
+              + " FROM (SELECT *, "
+              + error
+              + " AS "
+              + ERROR
+              + " FROM "
+              + records
+              + ")",
+          read);
+    }
+
+    private void addHidden() {
+      for (Column column : raw.columns()) {
+        String hidden = hiddenName(column.name());
+        boolean visible = payload.isEmpty() && declared.isEmpty() && column.name().equals(hidden);
+        if (wanted.contains(hidden) && !visible) {
+          read.add(column.name());
+          items.add(Sql.name(column.name()) + " AS " + Sql.name(hidden));
+        }
+      }
+    }
+
+    private void addMentioned(String expression) {
+      for (Column column : raw.columns()) {
+        if (Pattern.compile("\\b" + Pattern.quote(column.name()) + "\\b")
+            .matcher(expression)
+            .find()) {
+          read.add(column.name());
+        }
+      }
+    }
+
+    private String decoded(Payload of) {
+      read.add(of.column());
+      for (Column column : declared.columns()) {
+        if (of.beside().stream().anyMatch(column.name()::equalsIgnoreCase)) {
+          addTyped(column);
+        } else {
+          inside.add(column);
+        }
+      }
+      return switch (of.format().toLowerCase(Locale.ROOT)) {
+        case "json" -> json(Sql.name(of.column()));
+        case "csv" -> csv(Sql.name(of.column()));
+        case "text" -> text(Sql.name(of.column()));
+        default -> throw new IllegalArgumentException("no such format: " + of.format());
+      };
+    }
+
+    private String typed() {
+      List<Column> columns = declared.isEmpty() ? raw.columns() : declared.columns();
+      columns.forEach(this::addTyped);
+      return RAW;
+    }
+
+    /** A column that is typed in the raw records already. */
+    private void addTyped(Column column) {
       boolean keep = wanted.contains(column.name());
       if (keep) {
         items.add(Sql.name(column.name()));
@@ -84,142 +156,99 @@ public record Decoding(String select, Set<String> rawColumns) {
             "WHEN " + Sql.name(column.name()) + " IS NULL THEN " + Sql.text(missing(column)));
       }
     }
-    items.add(errorCase(errors));
-    return new Decoding("SELECT " + String.join(", ", items) + " FROM " + rawTable, read);
-  }
 
-  private static Decoding json(
-      Schema declared,
-      Payload payload,
-      Set<String> wanted,
-      Set<String> read,
-      List<String> items,
-      String rawTable) {
-    StringBuilder structure = new StringBuilder();
-    List<String> texts = new ArrayList<>();
-    List<String> errors = new ArrayList<>();
-    errors.add("WHEN __json IS NULL THEN coalesce(__problem, 'not valid JSON')");
-    for (int i = 0; i < declared.columns().size(); i++) {
-      Column column = declared.columns().get(i);
-      String kind = column.type().equalsIgnoreCase("JSON") ? "JSON" : "VARCHAR";
-      structure
-          .append(i == 0 ? "" : ",")
-          .append(jsonText(column.name()))
-          .append(":\"")
-          .append(kind)
-          .append('"');
-      String field = "__json." + Sql.name(column.name());
-      if (column.type().toUpperCase(Locale.ROOT).startsWith("DECIMAL")
-          && !column.type().endsWith("]")) {
-        texts.add(
-            TextCast.exactText(column.type(), column.name(), field, "__text") + " AS __t" + i);
-        addColumn(column, "__t" + i, wanted, items, errors);
-      } else {
-        String text = kind.equals("JSON") ? "CAST(" + field + " AS VARCHAR)" : field;
-        addColumn(column, text, wanted, items, errors);
+    private String json(String value) {
+      List<String> structure = new ArrayList<>();
+      List<String> texts = new ArrayList<>();
+      texts.add("*");
+      errors.add("WHEN __json IS NULL THEN coalesce(__problem, 'not valid JSON')");
+      for (int i = 0; i < inside.size(); i++) {
+        Column column = inside.get(i);
+        boolean isJson = column.type().equalsIgnoreCase("JSON");
+        structure.add(Json.write(column.name()) + ":" + (isJson ? "\"JSON\"" : "\"VARCHAR\""));
+        String field = "__json." + Sql.name(column.name());
+        String text = isJson ? "CAST(" + field + " AS VARCHAR)" : field;
+        boolean decimal = column.type().toUpperCase(Locale.ROOT).matches("DECIMAL[^\\]]*");
+        if (decimal) {
+          text = "__text_" + i;
+          texts.add(
+              TextCast.exactText(column.type(), column.name(), field, "__text") + " AS " + text);
+        }
+        addColumn(column, text);
       }
+      String fields = Sql.text("{" + String.join(",", structure) + "}");
+      // A record is an object; json_valid first, because from_json fails on anything else.
+      return "(SELECT "
+          + String.join(", ", texts)
+          + " FROM (SELECT *, CASE WHEN json_valid(__text) AND substr(ltrim(__text), 1, 1) = '{'"
+          + " THEN from_json(__text, "
+          + fields
+          + ") END AS __json, CASE WHEN "
+          + value
+          + " IS NULL THEN 'the value is null' WHEN __text IS NULL THEN 'not valid UTF-8' WHEN"
+          + " json_valid(__text) THEN 'not a JSON object' END AS __problem FROM (SELECT *, TRY(decode("
+          + value
+          + ")) AS __text FROM "
+          + RAW
+          + ")))";
     }
-    items.add(errorCase(errors));
-    String value = Sql.name(payload.column());
-    String decoded = "TRY(decode(" + value + "))";
-    // A record is an object; json_valid first, because from_json fails on anything else.
-    String select =
-        "SELECT "
-            + String.join(", ", items)
-            + " FROM (SELECT *"
-            + (texts.isEmpty() ? "" : ", " + String.join(", ", texts))
-            + " FROM (SELECT *, CASE WHEN json_valid(__text) AND substr(ltrim(__text), 1, 1) = '{'"
-            + " THEN from_json(__text, "
-            + Sql.text("{" + structure + "}")
-            + ") END AS __json, CASE WHEN "
-            + value
-            + " IS NULL THEN 'the value is null' WHEN __text IS NULL THEN 'not valid UTF-8' WHEN"
-            + " json_valid(__text) THEN 'not a JSON object' END AS __problem FROM (SELECT *, "
-            + decoded
-            + " AS __text FROM "
-            + rawTable
-            + ")))";
-    return new Decoding(select, read);
-  }
 
-  private static Decoding csv(
-      Schema declared,
-      Payload payload,
-      Set<String> wanted,
-      Set<String> read,
-      List<String> items,
-      String rawTable) {
-    String fields = Sql.name(payload.column());
-    List<String> errors = new ArrayList<>();
-    errors.add("WHEN " + fields + " IS NULL THEN 'the value is null or not valid CSV'");
-    errors.add(
-        "WHEN len("
-            + fields
-            + ") <> "
-            + declared.columns().size()
-            + " THEN 'expected "
-            + declared.columns().size()
-            + " fields, found ' || len("
-            + fields
-            + ")");
-    for (int i = 0; i < declared.columns().size(); i++) {
-      String text = "nullif(" + fields + "[" + (i + 1) + "], '')";
-      addColumn(declared.columns().get(i), text, wanted, items, errors);
-    }
-    items.add(errorCase(errors));
-    return new Decoding("SELECT " + String.join(", ", items) + " FROM " + rawTable, read);
-  }
-
-  private static Decoding text(
-      Schema declared, Payload payload, Set<String> read, List<String> items, String rawTable) {
-    String value = Sql.name(payload.column());
-    Column column = declared.isEmpty() ? Column.of("value", "VARCHAR") : declared.columns().get(0);
-    items.add("TRY(decode(" + value + ")) AS " + Sql.name(column.name()));
-    List<String> errors = new ArrayList<>();
-    errors.add(
-        "WHEN "
-            + value
-            + " IS NOT NULL AND TRY(decode("
-            + value
-            + ")) IS NULL THEN 'not valid UTF-8'");
-    if (column.required()) {
-      errors.add("WHEN " + value + " IS NULL THEN " + Sql.text(missing(column)));
-    }
-    items.add(errorCase(errors));
-    return new Decoding("SELECT " + String.join(", ", items) + " FROM " + rawTable, read);
-  }
-
-  private static void addColumn(
-      Column column, String text, Set<String> wanted, List<String> items, List<String> errors) {
-    TextCast cast = TextCast.of(column.type(), text);
-    if (wanted.contains(column.name())) {
-      items.add(cast.value() + " AS " + Sql.name(column.name()));
-    }
-    if (column.required()) {
-      errors.add("WHEN " + text + " IS NULL THEN " + Sql.text(missing(column)));
-    }
-    if (!cast.fits().equals("true")) {
+    private String csv(String fields) {
+      String problem = raw.find("_problem").isPresent() ? "_problem" : "CAST(NULL AS VARCHAR)";
+      addMentioned(problem);
       errors.add(
           "WHEN "
-              + text
-              + " IS NOT NULL AND NOT "
-              + cast.fits()
-              + " THEN "
-              + Sql.text(column.name() + " is not a " + column.type()));
+              + fields
+              + " IS NULL THEN coalesce("
+              + problem
+              + ", 'the value is null or not valid CSV')");
+      errors.add(
+          "WHEN len("
+              + fields
+              + ") <> "
+              + inside.size()
+              + " THEN 'expected "
+              + inside.size()
+              + " fields, found ' || len("
+              + fields
+              + ")");
+      for (int i = 0; i < inside.size(); i++) {
+        addColumn(inside.get(i), fields + "[" + (i + 1) + "]");
+      }
+      return RAW;
     }
-  }
 
-  private static String missing(Column column) {
-    return column.name() + " is missing or null";
-  }
+    private String text(String value) {
+      Column column = inside.isEmpty() ? Column.of("value", "VARCHAR") : inside.get(0);
+      items.add("__text AS " + Sql.name(column.name()));
+      errors.add("WHEN " + value + " IS NOT NULL AND __text IS NULL THEN 'not valid UTF-8'");
+      if (column.required()) {
+        errors.add("WHEN " + value + " IS NULL THEN " + Sql.text(missing(column)));
+      }
+      return "(SELECT *, TRY(decode(" + value + ")) AS __text FROM " + RAW + ")";
+    }
 
-  private static String errorCase(List<String> errors) {
-    String value =
-        errors.isEmpty() ? "CAST(NULL AS VARCHAR)" : "CASE " + String.join(" ", errors) + " END";
-    return value + " AS " + ERROR;
-  }
+    private void addColumn(Column column, String text) {
+      TextCast cast = TextCast.of(column.type(), text);
+      if (wanted.contains(column.name())) {
+        items.add(cast.value() + " AS " + Sql.name(column.name()));
+      }
+      if (column.required()) {
+        errors.add("WHEN " + text + " IS NULL THEN " + Sql.text(missing(column)));
+      }
+      if (!cast.fits().equals("true")) {
+        errors.add(
+            "WHEN "
+                + text
+                + " IS NOT NULL AND NOT "
+                + cast.fits()
+                + " THEN "
+                + Sql.text(column.name() + " is not a " + column.type()));
+      }
+    }
 
-  private static String jsonText(String text) {
-    return io.tidemill.protocol.Json.write(text);
+    private static String missing(Column column) {
+      return column.name() + " is missing or null";
+    }
   }
 }

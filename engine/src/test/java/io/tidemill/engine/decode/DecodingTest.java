@@ -8,6 +8,7 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,9 +44,11 @@ class DecodingTest {
     Set<String> used = new TreeSet<>(declared.names());
     Payload payload =
         new Payload(format, format.equals("csv") ? "fields" : "value", "'offset ' || \"offset\"");
-    Decoding decoding = Decoding.plan(RAW, declared, Optional.of(payload), used, "raw");
+    Decoding decoding =
+        Decoding.plan(
+            RAW, declared, Optional.of(payload), used, Map.of("__where", payload.where()));
     return duck.row(
-        "SELECT CAST(x AS VARCHAR), " + Decoding.ERROR + " FROM (" + decoding.select() + ")");
+        "SELECT CAST(x AS VARCHAR), " + Decoding.ERROR + " FROM (" + decoding.over("raw") + ")");
   }
 
   @ParameterizedTest
@@ -178,12 +181,46 @@ class DecodingTest {
   }
 
   @Test
+  void onlyAMalformedRecordSaysWhereItIs() {
+    Payload payload = new Payload("json", "value", "'offset ' || \"offset\"");
+    Decoding decoding =
+        Decoding.plan(
+            RAW,
+            Schema.of("x", "BIGINT"),
+            Optional.of(payload),
+            Set.of("x"),
+            Map.of("__where", payload.where()));
+    assertThat(decoding.rawColumns()).containsExactly("offset", "value");
+    duck.execute("CREATE OR REPLACE TABLE raw " + RAW.ddl());
+    duck.execute("INSERT INTO raw VALUES (encode('{}'), 7, NULL), (encode('{'), 8, NULL)");
+    assertThat(duck.rows("SELECT __where FROM (" + decoding.over("raw") + ")", 9))
+        .containsExactly(java.util.Collections.singletonList(null), List.of("offset 8"));
+  }
+
+  @Test
   void csvFieldsAreTypedAndCounted() {
     Schema two = Schema.of("x", "BIGINT", "y", "VARCHAR");
     assertThat(decode("csv", two, "''", "['5', 'b']")).containsExactly("5", null);
-    assertThat(decode("csv", two, "''", "['', 'b']")).containsExactly(null, null);
+    assertThat(decode("csv", two, "''", "[NULL, 'b']")).containsExactly(null, null);
     assertThat(decode("csv", two, "''", "['5.5', 'b']").get(1)).isEqualTo("x is not a BIGINT");
     assertThat(decode("csv", two, "''", "['5']").get(1)).isEqualTo("expected 2 fields, found 1");
+  }
+
+  @Test
+  void columnsBesideThePayloadAreTakenTyped() {
+    Schema raw = Schema.of("value", "BLOB", "day", "DATE");
+    Schema declared = Schema.of("x", "BIGINT", "day", "DATE");
+    Decoding decoding =
+        Decoding.plan(
+            raw,
+            declared,
+            Optional.of(new Payload("json", "value", "''", Set.of("day"))),
+            Set.of("x", "day"),
+            Map.of());
+    duck.execute("CREATE OR REPLACE TABLE raw " + raw.ddl());
+    duck.execute("INSERT INTO raw VALUES (encode('{\"x\":1,\"day\":5}'), DATE '2024-01-02')");
+    assertThat(duck.row("SELECT x, day, __error FROM (" + decoding.over("raw") + ")"))
+        .containsExactly(1L, "2024-01-02", null);
   }
 
   @Test

@@ -28,6 +28,11 @@ public record SourceStats(
     return new SourceStats(source, 0, 0, null, null, 0, 0, Map.of());
   }
 
+  public SourceStats withMetrics(Map<String, Long> counts) {
+    return new SourceStats(
+        source, rows, malformed, maxEventMicros, minEventMicros, sumEventMillis, eventRows, counts);
+  }
+
   /** The statistics of both parts together. */
   public SourceStats plus(SourceStats other) {
     Map<String, Long> all = new java.util.TreeMap<>(metrics);
