@@ -26,10 +26,7 @@ final class Context {
   final QueryText text;
   final OutputMode mode;
   final List<Catalog.StreamEntry> scans = new ArrayList<>();
-  final List<TreeSet<String>> hiddenUsed = new ArrayList<>();
-
-  /** Lower-case column names the query mentions; {@code *} if it mentions all. */
-  java.util.Set<String> names = java.util.Set.of("*");
+  final List<List<String>> scanColumns = new ArrayList<>();
 
   private int typeTables;
 
@@ -40,9 +37,21 @@ final class Context {
     this.mode = mode;
   }
 
-  /** A fresh reference to a stream. */
+  /** A fresh reference to a stream, with the columns that the query names. */
   Relation scan(Catalog.StreamEntry stream, java.util.Set<String> namesInQuery) {
-    List<Column> columns = new ArrayList<>(stream.visible().columns());
+    List<Column> columns = new ArrayList<>();
+    for (Column column : stream.visible().columns()) {
+      boolean named =
+          namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
+      boolean time =
+          stream.eventTime().map(e -> e.column().equalsIgnoreCase(column.name())).orElse(false);
+      if (named || time) {
+        columns.add(column);
+      }
+    }
+    if (columns.isEmpty()) {
+      columns.add(stream.visible().columns().get(0));
+    }
     TreeSet<String> hidden = new TreeSet<>();
     for (Column column : stream.hidden().columns()) {
       if (namesInQuery.contains(lower(column.name()))) {
@@ -53,7 +62,7 @@ final class Context {
     Schema schema = new Schema(columns);
     Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
     scans.add(stream);
-    hiddenUsed.add(hidden);
+    scanColumns.add(schema.names());
     java.util.Map<String, String> times =
         stream
             .eventTime()
@@ -61,10 +70,6 @@ final class Context {
             .orElse(java.util.Map.of());
     return new Relation(
         List.of(new Origin.Branch(origin, "SELECT * FROM input")), schema, times, hidden);
-  }
-
-  boolean usesColumn(String name) {
-    return names.contains("*") || names.contains(lower(name));
   }
 
   /** An operator over a relation. */

@@ -143,7 +143,6 @@ public final class JobCompiler {
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
     Relation result = context.storable(selects.compile(query, views));
-    context.names = selects.namesInQuery();
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
   }
@@ -204,9 +203,7 @@ public final class JobCompiler {
 
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {
     Catalog.StreamEntry stream = context.scans.get(index);
-    TreeSet<String> columns = new TreeSet<>(context.hiddenUsed.get(index));
-    stream.visible().names().stream().filter(n -> context.usesColumn(n)).forEach(columns::add);
-    stream.eventTime().ifPresent(e -> columns.add(e.column()));
+    TreeSet<String> columns = new TreeSet<>(context.scanColumns.get(index));
     SourcePlan.Malformed malformed =
         stream.dropMalformed() ? new SourcePlan.Malformed.Drop() : new SourcePlan.Malformed.Fail();
     Optional<String> deadLetter = stream.deadLetterSink();
