@@ -103,7 +103,7 @@ final class ScenarioRun implements AutoCloseable {
   private void open() {
     InstantSource clock = InstantSource.system();
     Ids fresh = () -> "id" + ids.incrementAndGet();
-    Connectors connectors = StandardConnectors.of(clock, System.out, streams, tables);
+    Connectors connectors = StandardConnectors.of(clock, fresh, System.out, streams, tables);
     QueryPlan plan =
         LocalJob.compile(
                 new JobText(scenario.path("name").asText(), ScenarioJob.text(scenario)),
