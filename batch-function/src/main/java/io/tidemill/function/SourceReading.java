@@ -112,10 +112,11 @@ final class SourceReading implements AutoCloseable {
         TaskEngine.WHERE,
         payload.map(SourceConnector.Payload::where).orElse("'a row of typed columns'"));
     if (deadLetter) {
+      String record = raw.find("value").isPresent() ? "value" : "_record";
       String value =
-          raw.find("value")
+          raw.find(record)
               .map(
-                  c -> c.type().equals("BLOB") ? "\"value\"" : "encode(CAST(\"value\" AS VARCHAR))")
+                  c -> c.type().equals("BLOB") ? record : "encode(CAST(" + record + " AS VARCHAR))")
               .orElse("CAST(NULL AS BLOB)");
       columns.put("__value", value);
       columns.put("__key", raw.find("key").isPresent() ? "\"key\"" : "CAST(NULL AS BLOB)");

@@ -31,7 +31,6 @@ public final class StandardConnectors {
   /**
    * All of them.
    *
-   * @param ids for names of files being written
    * @param console where the console sink prints
    */
   public static Connectors of(
@@ -47,7 +46,7 @@ public final class StandardConnectors {
       if (format != FileFormat.TEXT) {
         sinks.add(
             new FileSinkConnector(
-                format, folder -> new LocalBlob(Path.of(folder), ids, clock, Durability.SYNC)));
+                format, path -> new LocalBlob(Path.of(path), ids, clock, Durability.SYNC)));
       }
     }
     sources.add(KafkaConnectors.source());

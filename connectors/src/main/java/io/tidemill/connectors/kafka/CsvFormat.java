@@ -51,15 +51,12 @@ final class CsvFormat implements RecordColumn {
 
   @Override
   public String sql() {
-    String split = "string_split(fields_text, chr(" + (int) dialect.separator() + "))";
-    if (!dialect.nullValue().isEmpty()) {
-      split =
-          "list_transform("
-              + split
-              + ", lambda f: nullif(f, "
-              + Sql.text(dialect.nullValue())
-              + "))";
-    }
+    String split =
+        "list_transform(string_split(fields_text, chr("
+            + (int) dialect.separator()
+            + ")), lambda f: nullif(f, "
+            + Sql.text(dialect.nullValue())
+            + "))";
     return "CASE WHEN fields_json IS NULL THEN "
         + split
         + " ELSE from_json(fields_json, '[\"VARCHAR\"]') END";
