@@ -33,11 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.AfterEach;
@@ -141,35 +137,7 @@ class KafkaSinkTest {
   }
 
   private List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
-    List<TopicPartition> partitions =
-        List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1));
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    try (Consumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", broker.servers(), "isolation.level", "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      // Past the last record of an aborted or committed transaction comes its marker.
-      Map<TopicPartition, Long> ends = ends(partitions);
-      Broker.until(
-          () -> {
-            consumer.poll(Duration.ofMillis(50)).forEach(records::add);
-            return partitions.stream().allMatch(p -> consumer.position(p) >= ends.get(p));
-          });
-    }
-    return records;
-  }
-
-  private Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
-    try (Consumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", broker.servers()),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      return consumer.endOffsets(partitions);
-    }
+    return broker.committed(topic, 2);
   }
 
   private List<String> values() {
@@ -377,35 +345,6 @@ class KafkaSinkTest {
         "null topic",
         () -> stage(options("topic", null), rows, 0, 0, "SELECT 'a' AS value, NULL AS topic"));
     assertThat(stage(options(), rows, 0, 0, "SELECT 'a' AS value, NULL AS topic")).isPresent();
-  }
-
-  @Test
-  void columnsAndOptionsAreChecked() {
-    Options options = options();
-    fails(
-        ErrorCode.INVALID_OPTION,
-        "column 'value'",
-        () -> connector.validate(options, Schema.of("v", "VARCHAR")));
-    fails(
-        ErrorCode.INVALID_OPTION,
-        "column 'value' to be VARCHAR or BLOB",
-        () -> connector.validate(options, Schema.of("value", "BIGINT")));
-    fails(
-        ErrorCode.INVALID_OPTION,
-        "column 'topic'",
-        () -> connector.validate(options("topic", null), VALUE));
-    fails(
-        ErrorCode.INVALID_OPTION,
-        "'kafka.key.serializer'",
-        () -> connector.validate(options("kafka.key.serializer", "x"), VALUE));
-    fails(
-        ErrorCode.INVALID_OPTION,
-        "Did you mean 'exactly-once'?",
-        () -> connector.validate(options("delivery", "exactly once"), VALUE));
-    fails(
-        ErrorCode.UNKNOWN_OPTION,
-        "Did you mean 'topic'?",
-        () -> connector.validate(options("topics", "a"), VALUE));
   }
 
   @Test
