@@ -9,6 +9,7 @@ import io.tidemill.local.LocalQuery;
 import io.tidemill.local.StandardConnectors;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunSpec;
+import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.job.JobText;
@@ -31,6 +32,8 @@ final class LocalJobs {
   /** Sinks of which nothing stays, so that a checkpoint need not stay either. */
   private static final Set<String> PASSING_SINKS = Set.of("console", "memory", "noop");
 
+  private static final Ids IDS = () -> UUID.randomUUID().toString();
+
   private LocalJobs() {}
 
   /** The plans of a job, with what the command line replaces. */
@@ -45,11 +48,7 @@ final class LocalJobs {
   /** The connectors of this process. */
   static Connectors connectors() {
     return StandardConnectors.of(
-        InstantSource.system(),
-        () -> UUID.randomUUID().toString(),
-        System.out,
-        new MemoryStreams(),
-        new MemoryTables());
+        InstantSource.system(), IDS, System.out, new MemoryStreams(), new MemoryTables());
   }
 
   /**
@@ -78,7 +77,7 @@ final class LocalJobs {
               FunctionSettings.STANDARD,
               scratch.path(),
               InstantSource.system(),
-              () -> UUID.randomUUID().toString());
+              IDS);
       try {
         for (QueryPlan plan : plans) {
           RunSpec spec =

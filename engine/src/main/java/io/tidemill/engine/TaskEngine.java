@@ -156,9 +156,7 @@ public final class TaskEngine {
     String relation;
     if (stage.readsSource()) {
       relation =
-          "SELECT * EXCLUDE ("
-              + Decoding.ERROR
-              + ") FROM "
+          "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
               + rowsTable(stage.source().getAsInt())
               + " WHERE "
               + Decoding.ERROR

@@ -113,6 +113,28 @@ class QueryRunTest {
   }
 
   @Test
+  void aFencedRunSaysSoEvenIfItFailedForAnotherReasonFirst() throws InterruptedException {
+    mill.functions.hold = true;
+    mill.source().add(100);
+    QueryRun older = QueryRun.start(mill.spec(), mill.environment());
+    mill.functions.awaitHeld();
+    mill.force = true;
+    mill.functions.hold = false;
+    QueryRun newer = QueryRun.start(mill.spec(), mill.environment());
+    newer.processAllAvailable();
+    newer.stop();
+
+    mill.functions
+        .held
+        .get(0)
+        .completeExceptionally(new TidemillException(ErrorCode.STATE_CORRUPT, "A file is gone."));
+
+    assertThatThrownBy(older::awaitTermination)
+        .isInstanceOfSatisfying(
+            TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED));
+  }
+
+  @Test
   void listenersHearEverythingInOrderAndCannotDoHarm() throws InterruptedException {
     List<String> heard = new CopyOnWriteArrayList<>();
     mill.source().add(100);

@@ -88,11 +88,11 @@ final class StateFiles {
   }
 
   /**
-   * Writes the rows of a query as a new file; empty and nothing written if there are none.
+   * Writes the rows of a query, at least one, as a new file.
    *
    * @param file what is known of it before: key, buckets, base, batch
    */
-  Optional<StateFile> write(String select, StoredLayout layout, StateFile file) {
+  StateFile write(String select, StoredLayout layout, StateFile file) {
     Path local = scratch.resolve(file.key().replace('/', '_'));
     try {
       Files.createDirectories(scratch);
@@ -106,7 +106,7 @@ final class StateFiles {
     }
   }
 
-  private Optional<StateFile> put(String select, StoredLayout layout, StateFile file, Path local)
+  private StateFile put(String select, StoredLayout layout, StateFile file, Path local)
       throws IOException {
     long rows =
         database.run(
@@ -117,9 +117,6 @@ final class StateFiles {
                 + " (FORMAT parquet, COMPRESSION snappy, KV_METADATA "
                 + format.metadata(layout)
                 + ")");
-    if (rows == 0) {
-      return Optional.empty();
-    }
     long bytes = Files.size(local);
     long checksum = Checksum.of(local);
     if (!Settled.putFileIfAbsent(checkpoint, file.key(), local, checksum)) {
@@ -129,8 +126,7 @@ final class StateFiles {
                   + " as a new attempt.")
           .with("key", file.key());
     }
-    return Optional.of(
-        new StateFile(
-            file.key(), file.buckets(), file.base(), rows, bytes, checksum, file.batch()));
+    return new StateFile(
+        file.key(), file.buckets(), file.base(), rows, bytes, checksum, file.batch());
   }
 }

@@ -13,7 +13,6 @@ import io.tidemill.protocol.task.TaskId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The live rows of one shard of an operator's state, as a DuckDB table: read it with SQL, change it
@@ -174,7 +173,7 @@ public final class StateTable {
    * the watermark last given to {@link #evict}.
    */
   public StateChange save(TaskId task, AttemptId attempt) {
-    Optional<StateFile> added = Optional.empty();
+    List<StateFile> added = List.of();
     boolean rebased = false;
     if (rows.count() == 0) {
       rebased = !applied.isEmpty();
@@ -183,21 +182,21 @@ public final class StateTable {
       rebased =
           applied.isEmpty() || settings.worthRewriting(applied.size() + 1, fileRows, rows.count());
       StateFile file = newFile(task, attempt, rebased);
-      added = files.write(rebased ? baseSelect() : deltaSelect(), layout, file);
+      added = List.of(files.write(rebased ? baseSelect() : deltaSelect(), layout, file));
     }
     List<StateFile> now = new ArrayList<>(rebased ? List.of() : applied);
-    added.ifPresent(now::add);
+    now.addAll(added);
     applied = List.copyOf(now);
     forgetPending();
     changed = false;
-    return new StateChange(operator, shard, added.stream().toList(), rebased, rows.count());
+    return new StateChange(operator, shard, added, rebased, rows.count());
   }
 
   private StateFile newFile(TaskId task, AttemptId attempt, boolean base) {
     String key =
         String.format(
             Locale.ROOT,
-            "state/%d/%s-%010d-%d-%d-%s.parquet",
+            "state/%d/%s/%010d/%d-%d-%s.parquet",
             operator,
             task.timeline(),
             task.batch().value(),
@@ -212,15 +211,11 @@ public final class StateTable {
     return "SELECT " + layout.toFile() + " FROM " + name() + " ORDER BY " + StateLayout.BUCKET;
   }
 
-  /** A row evicted since it was changed takes the one before it along. */
+  /** Also rows evicted since they were changed: they replace older ones, which may not be. */
   private String deltaSelect() {
     return String.format(
-        "SELECT %1$s, %2$s AND %3$s AS %2$s FROM %4$s ORDER BY %5$s",
-        layout.toFile(),
-        StateLayout.LIVE,
-        layout.notEvicted(evictedTo),
-        pending(),
-        StateLayout.BUCKET);
+        "SELECT %1$s, %2$s FROM %3$s ORDER BY %4$s",
+        layout.toFile(), StateLayout.LIVE, pending(), StateLayout.BUCKET);
   }
 
   private void forgetPending() {

@@ -33,15 +33,15 @@ class RandomStateTest {
           Schema.of("k0", "DOUBLE", "k1", "VARCHAR", "expiry", "TIMESTAMP", "v", "DECIMAL(38,0)"),
           List.of("k0", "k1"),
           Optional.of("expiry"));
-  private static final int KEYS = 150;
-  private static final int BATCHES = 18;
-  private static final int INSTANCES = 3;
+  private static final int KEYS = 60;
+  private static final int BATCHES = 20;
+  private static final int INSTANCES = 2;
 
   @TempDir Path scratch;
 
   @Test
   void tableIsWhatAMapWouldBeWhateverTheShardsAndFiles() {
-    Seeds.each(10, random -> new Run(random, scratch).run());
+    Seeds.each(4, random -> new Run(random, scratch).run());
   }
 
   /** A key, in the SQL of its columns, and its bucket. */
@@ -68,7 +68,7 @@ class RandomStateTest {
       this.scratch = scratch;
       this.settings =
           new StateSettings(
-              1 + random.nextInt(8), random.nextInt(4), 1 + random.nextInt(8), random.nextInt(100));
+              1 + random.nextInt(8), random.nextInt(4), 1 + random.nextInt(8), random.nextInt(40));
     }
 
     void run() {
@@ -88,7 +88,7 @@ class RandomStateTest {
 
     private Instance instance() {
       int i = random.nextInt(INSTANCES);
-      if (random.nextInt(8) == 0) {
+      if (random.nextInt(25) == 0) {
         restart(i);
       }
       if (instances[i] == null) {
@@ -122,12 +122,12 @@ class RandomStateTest {
       long evictTo = watermark + (random.nextInt(3) == 0 ? 0 : random.nextInt(40));
       Map<Key, Row> next = new HashMap<>(model);
       List<StateChange> changes = new ArrayList<>();
-      for (Buckets shard : Buckets.shards(1 + random.nextInt(4))) {
+      for (Buckets shard : Buckets.shards(1 + random.nextInt(3))) {
         if (random.nextInt(4) > 0) {
           changes.add(task(batch, shard, next, evictTo));
         }
       }
-      if (random.nextInt(5) == 0) {
+      if (random.nextInt(3) == 0) {
         // The batch fails before its commit; the next one knows nothing of it.
         return;
       }

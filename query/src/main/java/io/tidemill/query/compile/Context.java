@@ -41,8 +41,7 @@ final class Context {
   Relation scan(Catalog.StreamEntry stream, java.util.Set<String> namesInQuery) {
     List<Column> columns = new ArrayList<>();
     for (Column column : stream.visible().columns()) {
-      boolean named =
-          namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
+      boolean named = namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
       boolean time =
           stream.eventTime().map(e -> e.column().equalsIgnoreCase(column.name())).orElse(false);
       if (named || time) {

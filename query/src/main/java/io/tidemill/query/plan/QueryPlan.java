@@ -42,8 +42,7 @@ public record QueryPlan(
 
   /** The same with other settings; none of them is part of the fingerprint. */
   public QueryPlan withSettings(QuerySettings settings) {
-    return new QueryPlan(
-        name, mode, sources, tables, stages, sinks, output, settings, fingerprint);
+    return new QueryPlan(name, mode, sources, tables, stages, sinks, output, settings, fingerprint);
   }
 
   /** Stages with a stateful operator. */
