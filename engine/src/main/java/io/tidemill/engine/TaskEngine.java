@@ -12,6 +12,7 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,11 @@ public final class TaskEngine {
     return "__rows_" + source;
   }
 
+  /** Table of a source's rows with an event time that the query works out. */
+  private static String timedTable(int source) {
+    return "__timed_" + source;
+  }
+
   /** Table of a stage's rows for its consumer or for the sink. */
   public static String outTable(int stage) {
     return "__out_" + stage;
@@ -57,40 +63,66 @@ public final class TaskEngine {
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
     duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
-    String time =
-        source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
-    String good = Decoding.ERROR + " IS NULL";
-    List<Object> counts =
-        duck.row(
-            "SELECT count(*), count("
-                + Decoding.ERROR
-                + "), epoch_us(max("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), epoch_us(min("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), coalesce(sum(CAST(epoch_ms("
-                + time
-                + ") AS DOUBLE)) FILTER (WHERE "
-                + good
-                + "), 0), count("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ") FROM "
-                + rows);
+    if (derived(source).isPresent()) {
+      duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + decodedRows(source));
+      duck.execute(
+          "CREATE OR REPLACE TABLE "
+              + timedTable(source.index())
+              + " AS "
+              + derived(source).orElseThrow());
+    }
+    List<Object> counts = duck.row("SELECT count(*), count(" + Decoding.ERROR + ") FROM " + rows);
+    List<Object> times = eventTimes(source);
     return new SourceStats(
         source.index(),
         ((Number) counts.get(0)).longValue(),
         ((Number) counts.get(1)).longValue(),
-        longOrNull(counts.get(2)),
-        longOrNull(counts.get(3)),
-        ((Number) counts.get(4)).doubleValue(),
-        ((Number) counts.get(5)).longValue(),
+        longOrNull(times.get(0)),
+        longOrNull(times.get(1)),
+        ((Number) times.get(2)).doubleValue(),
+        ((Number) times.get(3)).longValue(),
         Map.of());
+  }
+
+  /** Greatest, least, sum and number of the event times of a source's rows. */
+  private List<Object> eventTimes(SourcePlan source) {
+    if (source.eventTime().isEmpty()) {
+      return Arrays.asList(null, null, 0.0, 0L);
+    }
+    String time = Sql.name(source.eventTime().get().column());
+    return duck.row(
+        "SELECT epoch_us(max("
+            + time
+            + ")), epoch_us(min("
+            + time
+            + ")), coalesce(sum(CAST(epoch_ms("
+            + time
+            + ") AS DOUBLE)), 0), count("
+            + time
+            + ") FROM ("
+            + sourceRows(source)
+            + ")");
+  }
+
+  private static Optional<String> derived(SourcePlan source) {
+    return source.eventTime().flatMap(SourcePlan.EventTime::rows);
+  }
+
+  private static String decodedRows(SourcePlan source) {
+    return "SELECT * EXCLUDE ("
+        + Decoding.ERROR
+        + ") FROM "
+        + rowsTable(source.index())
+        + " WHERE "
+        + Decoding.ERROR
+        + " IS NULL";
+  }
+
+  /** The rows that a source's stage reads. */
+  private static String sourceRows(SourcePlan source) {
+    return derived(source).isPresent()
+        ? "SELECT * FROM " + timedTable(source.index())
+        : decodedRows(source);
   }
 
   private static Long longOrNull(Object value) {
@@ -155,14 +187,7 @@ public final class TaskEngine {
   public void run(Stage stage, List<String> inputs) {
     String relation;
     if (stage.readsSource()) {
-      relation =
-          "SELECT * EXCLUDE ("
-              + Decoding.ERROR
-              + ") FROM "
-              + rowsTable(stage.source().getAsInt())
-              + " WHERE "
-              + Decoding.ERROR
-              + " IS NULL";
+      relation = sourceRows(plan.sources().get(stage.source().getAsInt()));
     } else {
       String output = "__operator_" + stage.id();
       if (stage.operator().isPresent()) {
@@ -222,6 +247,7 @@ public final class TaskEngine {
     }
     for (SourcePlan source : plan.sources()) {
       duck.drop(rowsTable(source.index()));
+      duck.drop(timedTable(source.index()));
     }
   }
 }
