@@ -5,6 +5,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.source.SourceSplit;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -55,7 +56,11 @@ final class KafkaReader implements SourceReader {
 
   @Override
   public Map<String, Long> read(
-      List<SourceSplit> splits, DuckDBConnection db, String table, Set<String> columns) {
+      List<SourceSplit> splits,
+      DuckDBConnection db,
+      String table,
+      Set<String> columns,
+      Path scratch) {
     Scan scan = scan(splits, db, columns).orElseThrow();
     String names =
         wanted(columns).stream().map(c -> Sql.name(c.column())).collect(Collectors.joining(", "));

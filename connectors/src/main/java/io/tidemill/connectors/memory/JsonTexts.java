@@ -100,7 +100,10 @@ final class JsonTexts {
     TemporalAccessor parsed = TIME.parse(text);
     LocalDateTime time = LocalDateTime.from(parsed);
     if (parsed.isSupported(ChronoField.OFFSET_SECONDS)) {
-      time = time.atOffset(ZoneOffset.from(parsed)).withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+      time =
+          time.atOffset(ZoneOffset.from(parsed))
+              .withOffsetSameInstant(ZoneOffset.UTC)
+              .toLocalDateTime();
     }
     if (time.getNano() % 1000 != 0) {
       throw new IllegalArgumentException("a time finer than microseconds");

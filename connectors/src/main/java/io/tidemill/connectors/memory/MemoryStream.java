@@ -14,8 +14,8 @@ public final class MemoryStream {
   MemoryStream() {}
 
   /**
-   * Adds a batch of rows: objects by column name, where a missing column is null, or lists of values
-   * in the order of the declared columns. Values: numbers or texts for numbers (decimals and
+   * Adds a batch of rows: objects by column name, where a missing column is null, or lists of
+   * values in the order of the declared columns. Values: numbers or texts for numbers (decimals and
    * integers must be exact; NaN, Infinity and -Infinity as texts), ISO 8601 for dates and times
    * (with an offset, or UTC), texts for BLOB (as UTF-8), lists, and objects for structs and maps.
    * Rows are checked against the declared columns when they are read.

@@ -24,8 +24,7 @@ final class RateMicroBatchReader implements SourceReader {
       RateMicroBatchSource.Split s =
           Json.read(each.range().toString(), RateMicroBatchSource.Split.class);
       String micros = Long.toString(s.timestamp() * 1000);
-      GeneratedColumns.insert(
-              db, table, columns, s.from(), s.to(), s.part(), s.parts(), micros)
+      GeneratedColumns.insert(db, table, columns, s.from(), s.to(), s.part(), s.parts(), micros)
           .forEach((name, count) -> counts.merge(name, count, Long::sum));
     }
     return counts;

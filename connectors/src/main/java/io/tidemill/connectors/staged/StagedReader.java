@@ -87,7 +87,10 @@ public final class StagedReader implements AutoCloseable {
   }
 
   private <T> Optional<List<List<T>>> read(
-      List<SinkPublisher.Staged> outputs, long limit, Function<Column, String> expression, Getter<T> getter) {
+      List<SinkPublisher.Staged> outputs,
+      long limit,
+      Function<Column, String> expression,
+      Getter<T> getter) {
     List<List<T>> all = new ArrayList<>();
     for (SinkPublisher.Staged output : outputs) {
       StagedRows staged = StagedRows.of(output.output());
@@ -110,10 +113,12 @@ public final class StagedReader implements AutoCloseable {
   }
 
   private <T> void readFile(
-      Path file, long limit, Function<Column, String> expression, Getter<T> getter, List<List<T>> all) {
-    String select =
-        rows.columns().stream().map(expression)
-            .collect(Collectors.joining(", "));
+      Path file,
+      long limit,
+      Function<Column, String> expression,
+      Getter<T> getter,
+      List<List<T>> all) {
+    String select = rows.columns().stream().map(expression).collect(Collectors.joining(", "));
     String sql = "SELECT " + select + " FROM read_parquet(" + Sql.text(file.toString()) + ")";
     try (Statement statement = database().createStatement();
         ResultSet result = statement.executeQuery(sql + " LIMIT " + limit)) {

@@ -136,7 +136,13 @@ class KafkaReaderTest {
     reader(broker.options(topic), Schema.EMPTY);
     try (Statement statement = db.createStatement()) {
       statement.execute("CREATE TABLE rows (value BLOB, \"offset\" BIGINT)");
-      assertThat(reader.read(List.of(split(topic, 0, 0, 2)), db, "rows", Set.of("offset", "value")))
+      assertThat(
+              reader.read(
+                  List.of(split(topic, 0, 0, 2)),
+                  db,
+                  "rows",
+                  Set.of("offset", "value"),
+                  java.nio.file.Path.of(".")))
           .isEmpty();
       try (ResultSet row =
           statement.executeQuery("SELECT string_agg(decode(value) || \"offset\") FROM rows")) {
@@ -305,7 +311,10 @@ class KafkaReaderTest {
     try (Statement statement = db.createStatement()) {
       statement.execute("CREATE TABLE rows (value BLOB)");
     }
-    assertThatThrownBy(() -> reader.read(List.of(splits), db, "rows", Set.of("value")))
+    assertThatThrownBy(
+            () ->
+                reader.read(
+                    List.of(splits), db, "rows", Set.of("value"), java.nio.file.Path.of(".")))
         .isInstanceOfSatisfying(
             TidemillException.class,
             e -> {
