@@ -1,6 +1,6 @@
 package io.tidemill.function;
 
-import io.tidemill.state.ObjectState;
+import io.tidemill.state.StateSettings;
 
 /**
  * Settings of one function instance.
@@ -9,9 +9,8 @@ import io.tidemill.state.ObjectState;
  *     the machine
  * @param state when state files are rewritten
  */
-public record FunctionSettings(long memoryBytes, ObjectState.Settings state) {
-  public static final FunctionSettings STANDARD =
-      new FunctionSettings(0, ObjectState.Settings.STANDARD);
+public record FunctionSettings(long memoryBytes, StateSettings state) {
+  public static final FunctionSettings STANDARD = new FunctionSettings(0, StateSettings.DEFAULT);
 
   public FunctionSettings {
     if (memoryBytes < 0) {

@@ -2,6 +2,7 @@ package io.tidemill.function;
 
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.TaskEngine;
+import io.tidemill.engine.operator.OperatorRun;
 import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -85,7 +86,7 @@ final class ShuffleFiles {
     if (paths.isEmpty()) {
       return Optional.empty();
     }
-    String table = "__shuffle_" + stage.id();
+    String table = OperatorRun.MIXED + stage.id();
     String list = paths.stream().map(Sql::text).collect(Collectors.joining(", ", "[", "]"));
     duck.execute(
         "CREATE OR REPLACE TEMP TABLE "

@@ -39,11 +39,7 @@ final class SourceReading implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  private record Opened(
-      SourceReader reader,
-      Schema raw,
-      Optional<SourceConnector.Payload> payload,
-      Decoding decoding) {}
+  private record Opened(SourceReader reader, Schema raw, Decoding decoding) {}
 
   /** A table of dead letters and the sink it is for. */
   record DeadLetters(int sink, String table) {}
@@ -116,10 +112,11 @@ final class SourceReading implements AutoCloseable {
         TaskEngine.WHERE,
         payload.map(SourceConnector.Payload::where).orElse("'a row of typed columns'"));
     if (deadLetter) {
+      String record = raw.find("value").isPresent() ? "value" : "_record";
       String value =
-          raw.find("value")
+          raw.find(record)
               .map(
-                  c -> c.type().equals("BLOB") ? "\"value\"" : "encode(CAST(\"value\" AS VARCHAR))")
+                  c -> c.type().equals("BLOB") ? record : "encode(CAST(" + record + " AS VARCHAR))")
               .orElse("CAST(NULL AS BLOB)");
       columns.put("__value", value);
       columns.put("__key", raw.find("key").isPresent() ? "\"key\"" : "CAST(NULL AS BLOB)");

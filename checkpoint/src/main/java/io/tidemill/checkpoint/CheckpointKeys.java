@@ -58,7 +58,7 @@ public final class CheckpointKeys {
    * state/2/0/0000000012/s2/p0-a.parquet}. Empty if the key has no such part.
    */
   static OptionalLong batchOf(String key, Timeline timeline) {
-    String[] parts = key.split("/");
+    String[] parts = key.split("/", -1);
     for (int i = 1; i + 1 < parts.length; i++) {
       if (parts[i].equals(timeline.toString()) && BATCH.matcher(parts[i + 1]).matches()) {
         return OptionalLong.of(Long.parseLong(parts[i + 1]));

@@ -1,6 +1,7 @@
 package io.tidemill.checkpoint;
 
 import io.tidemill.protocol.BatchId;
+import io.tidemill.protocol.Json;
 import io.tidemill.protocol.Timeline;
 import io.tidemill.storage.Blob;
 import java.util.Collection;
@@ -14,8 +15,13 @@ import java.util.TreeMap;
  * its own; older ones are in blobs of many batches. Thread-safe.
  */
 public final class History {
-  /** Entries in a blob, and at most about as many in the head. */
-  public static final int ENTRIES_PER_BLOB = 32;
+  /** Entries in the head before they become a blob. */
+  public static final int ENTRIES_MAX = 32;
+
+  /**
+   * Bytes of entries in the head before they become a blob: each write of the head carries them.
+   */
+  static final int BYTES_MAX = 16_000;
 
   private static final String KIND = "history";
   private static final int PAGE = 1_000;
@@ -35,12 +41,13 @@ public final class History {
    * @return the last batch in the blob, to be dropped from the head with its next write
    */
   public Optional<BatchId> flushIfDue(Head head) {
-    if (head.recent().size() < ENTRIES_PER_BLOB) {
+    List<HistoryEntry> entries = head.recent();
+    if (entries.isEmpty()
+        || (entries.size() < ENTRIES_MAX && Json.bytes(entries).length < BYTES_MAX)) {
       return Optional.empty();
     }
-    List<HistoryEntry> entries = head.recent().subList(0, ENTRIES_PER_BLOB);
     BatchId from = entries.get(0).batch();
-    BatchId to = entries.get(ENTRIES_PER_BLOB - 1).batch();
+    BatchId to = entries.get(entries.size() - 1).batch();
     FirstWins.putOrGet(
         blob,
         CheckpointKeys.history(head.timeline(), from, to),

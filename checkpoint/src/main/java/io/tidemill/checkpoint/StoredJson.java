@@ -4,7 +4,9 @@ import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Checksum;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,19 +22,25 @@ final class StoredJson {
 
   private static final Pattern START =
       Pattern.compile("\\{\"kind\":\"([a-z-]{1,40})\",\"format\":(\\d{1,9}),\"value\":");
+  private static final int START_BYTES_MAX = 100;
   private static final String CHECKSUM = ",\"crc32c\":\"";
   private static final String END = "\"}\n";
-  private static final int TAIL_CHARS = CHECKSUM.length() + 8 + END.length();
+  private static final int TAIL_BYTES = CHECKSUM.length() + 8 + END.length();
 
   private StoredJson() {}
 
   static byte[] write(String kind, Object value) {
-    return write(kind, FORMAT, Json.write(value));
+    return write(kind, FORMAT, Json.bytes(value));
   }
 
-  static byte[] write(String kind, int format, String value) {
-    String covered = "{\"kind\":\"" + kind + "\",\"format\":" + format + ",\"value\":" + value;
-    return (covered + CHECKSUM + checksum(covered) + END).getBytes(StandardCharsets.UTF_8);
+  static byte[] write(String kind, int format, byte[] value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(value.length + 2 * START_BYTES_MAX);
+    String start = "{\"kind\":\"" + kind + "\",\"format\":" + format + ",\"value\":";
+    out.writeBytes(start.getBytes(StandardCharsets.US_ASCII));
+    out.writeBytes(value);
+    byte[] covered = out.toByteArray();
+    out.writeBytes(tail(covered, covered.length));
+    return out.toByteArray();
   }
 
   /** The kind of an object, after its checksum and format were found good. */
@@ -56,16 +64,16 @@ final class StoredJson {
     }
   }
 
-  private record Opened(String kind, String value) {}
+  private record Opened(String kind, byte[] value) {}
 
   private static Opened open(byte[] bytes, String where) {
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    int covered = text.length() - TAIL_CHARS;
+    int covered = bytes.length - TAIL_BYTES;
     if (covered < 0
-        || !text.substring(covered).equals(CHECKSUM + checksum(text.substring(0, covered)) + END)) {
+        || !Arrays.equals(bytes, covered, bytes.length, tail(bytes, covered), 0, TAIL_BYTES)) {
       throw corrupt(where, "its checksum does not match");
     }
-    Matcher start = START.matcher(text);
+    int startBytes = Math.min(covered, START_BYTES_MAX);
+    Matcher start = START.matcher(new String(bytes, 0, startBytes, StandardCharsets.ISO_8859_1));
     if (!start.lookingAt()) {
       throw corrupt(where, "it does not start as it should");
     }
@@ -78,7 +86,7 @@ final class StoredJson {
           .with("format", format)
           .with("formatSupported", FORMAT);
     }
-    return new Opened(start.group(1), text.substring(start.end(), covered));
+    return new Opened(start.group(1), Arrays.copyOfRange(bytes, start.end(), covered));
   }
 
   private static TidemillException corrupt(String where, String reason) {
@@ -90,7 +98,8 @@ final class StoredJson {
         .with("reason", reason);
   }
 
-  private static String checksum(String text) {
-    return String.format(Locale.ROOT, "%08x", Checksum.of(text.getBytes(StandardCharsets.UTF_8)));
+  private static byte[] tail(byte[] bytes, int covered) {
+    String digits = String.format(Locale.ROOT, "%08x", Checksum.of(bytes, 0, covered));
+    return (CHECKSUM + digits + END).getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemill.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemill.protocol.BatchId;
+import io.tidemill.protocol.Json;
 import io.tidemill.protocol.Timeline;
 import io.tidemill.storage.memory.MemoryBlob;
 import java.util.List;
@@ -23,14 +24,21 @@ class HistoryTest {
 
   @Test
   void enoughEntriesBecomeOneBlob() {
-    Head head = head(0, 33);
+    Head head = head(0, 32);
 
     assertThat(history.flushIfDue(head)).contains(new BatchId(31));
 
     assertThat(blob.list("", "", 10)).containsExactly("history/0/0000000000-0000000031.json");
-    assertThat(head.withoutHistory(new BatchId(31)).recent())
-        .extracting(e -> e.batch().value())
-        .containsExactly(32L);
+    assertThat(head.withoutHistory(new BatchId(31)).recent()).isEmpty();
+  }
+
+  @Test
+  void largeEntriesBecomeABlobEarlier() {
+    HistoryEntry large =
+        new HistoryEntry(Timeline.FIRST, new BatchId(7), Json.tree("x".repeat(16_000)));
+    Head head = Heads.committed(7, Map.of());
+    assertThat(history.flushIfDue(Heads.head(head.committed(), Optional.empty(), List.of(large))))
+        .contains(new BatchId(7));
   }
 
   @Test
@@ -44,7 +52,7 @@ class HistoryTest {
   void readersSeeEachBatchOnceAndInOrder() {
     Head before = head(0, 32);
     history.flushIfDue(before);
-    history.flushIfDue(head(32, 40));
+    history.flushIfDue(head(32, 32));
 
     List<HistoryEntry> all = history.read(head(60, 20));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemill.protocol.AttemptId;
 import io.tidemill.protocol.Epoch;
+import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.fault.Fault;
@@ -260,7 +261,7 @@ class OwnedHeadTest {
 
   @Test
   void aNewerFormatComesBeforeAnyOtherCheck() {
-    byte[] newer = StoredJson.write("head", 2, "{\"unknown\":true}");
+    byte[] newer = StoredJson.write("head", 2, Json.bytes(Map.of("unknown", true)));
     register.compareAndSet("head", 0, new AttemptId("x"), newer);
     assertFails(() -> open("a"), ErrorCode.CHECKPOINT_NEWER);
   }

@@ -36,8 +36,9 @@ class RecordsTest {
 
   @Test
   void aRecordWhoseReplyWasLostIsOnesOwn() {
+    int part = 0;
     for (Fault fault : List.of(Fault.LOST_REPLY, Fault.LOST_REQUEST, Fault.RETRIED)) {
-      TaskId task = new TaskId(Timeline.FIRST, new BatchId(fault.ordinal()), 1, 3);
+      TaskId task = new TaskId(Timeline.FIRST, BatchId.FIRST, 1, part++);
       TaskResult mine = Heads.result(task, "mine");
       Deque<Fault> faults = new ArrayDeque<>(List.of(fault));
       TaskRecords records =

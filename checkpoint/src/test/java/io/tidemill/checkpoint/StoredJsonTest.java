@@ -3,9 +3,11 @@ package io.tidemill.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.util.Arrays;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,7 @@ class StoredJsonTest {
 
   @Test
   void aNewerFormatIsToldFromDamage() {
-    byte[] newer = StoredJson.write("head", 2, "{\"shape\":\"unknown\"}");
+    byte[] newer = StoredJson.write("head", 2, Json.bytes(Map.of("shape", "unknown")));
     assertFails(
         () -> StoredJson.read("head", newer, Lease.class, "here"), ErrorCode.CHECKPOINT_NEWER);
   }
@@ -55,7 +57,7 @@ class StoredJsonTest {
 
   @Test
   void aValueOfAnotherShapeIsRefusedByName() {
-    byte[] other = StoredJson.write("head", 1, "{\"shape\":\"unknown\"}");
+    byte[] other = StoredJson.write("head", 1, Json.bytes(Map.of("shape", "unknown")));
     assertThatThrownBy(() -> StoredJson.read("head", other, Lease.class, "here"))
         .hasMessageContaining("object=here");
   }

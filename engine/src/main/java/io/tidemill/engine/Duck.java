@@ -32,6 +32,7 @@ public final class Duck implements AutoCloseable {
       // One thread keeps the order of rows, and so replays equal.
       execute("SET threads = 1");
       execute("SET TimeZone = 'UTC'");
+      execute("SET checkpoint_threshold = '64MB'");
       execute("SET autoinstall_known_extensions = false");
       execute("SET autoload_known_extensions = false");
       if (memoryBytes > 0) {

@@ -109,9 +109,7 @@ public final class TaskEngine {
   }
 
   private static String decodedRows(SourcePlan source) {
-    return "SELECT * EXCLUDE ("
-        + Decoding.ERROR
-        + ") FROM "
+    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
         + rowsTable(source.index())
         + " WHERE "
         + Decoding.ERROR

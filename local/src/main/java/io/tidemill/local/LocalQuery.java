@@ -17,6 +17,7 @@ import io.tidemill.storage.local.LocalBlob;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * A query with everything it needs in this process: its checkpoint on the local disk, its functions
@@ -50,6 +51,19 @@ public final class LocalQuery implements AutoCloseable {
    * @see QueryRun#open for errors
    */
   public static LocalQuery open(RunSpec spec, Path directory, Machine machine) {
+    return with(spec, directory, machine, QueryRun::open);
+  }
+
+  /** Opens, and runs on a thread of its own. */
+  public static LocalQuery start(RunSpec spec, Path directory, Machine machine) {
+    return with(spec, directory, machine, QueryRun::start);
+  }
+
+  private static LocalQuery with(
+      RunSpec spec,
+      Path directory,
+      Machine machine,
+      BiFunction<RunSpec, RunEnvironment, QueryRun> opening) {
     QueryPlan plan = spec.plan();
     Blob checkpoint = new LocalBlob(directory, machine.ids(), machine.clock(), Durability.SYNC);
     Register register = new ChainRegister(checkpoint);
@@ -67,7 +81,7 @@ public final class LocalQuery implements AutoCloseable {
                     machine.functions()));
     LocalOwner owner = LocalOwner.ofThisHost();
     QueryRun run =
-        QueryRun.open(
+        opening.apply(
             spec,
             new RunEnvironment(
                 machine.connectors(),

@@ -1,6 +1,5 @@
 package io.tidemill.orchestrator;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.checkpoint.Committed;
 import io.tidemill.checkpoint.Head;
 import io.tidemill.checkpoint.PlannedBatch;
@@ -13,7 +12,6 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.Trigger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -23,13 +21,6 @@ import java.util.zip.CRC32C;
  * watermark moved, or nothing. Used by one thread.
  */
 final class BatchPlanner {
-  /** Numbers are compared by value: an int read from JSON equals the long that was written. */
-  private static final Comparator<JsonNode> BY_VALUE =
-      (a, b) ->
-          a.isNumber() && b.isNumber()
-              ? a.decimalValue().compareTo(b.decimalValue())
-              : a.equals(b) ? 0 : 1;
-
   private final QueryPlan plan;
   private final Sources sources;
   private final Watermarks watermarks;
@@ -87,7 +78,7 @@ final class BatchPlanner {
     for (int i = 0; i < sources.count(); i++) {
       SourcePosition start = before.positions().get(i);
       Source.Range range = sources.get(i).plan(start, newest.get(i), limits, nowMillis);
-      boolean advanced = !samePoint(start, range.end());
+      boolean advanced = !range.end().equals(start);
       data |= advanced;
       ranges.add(
           advanced
@@ -98,7 +89,7 @@ final class BatchPlanner {
         watermarks.global(
             before.next(),
             before.inputs(),
-            i -> samePoint(before.positions().get(i), newest.get(i)),
+            i -> newest.get(i).equals(before.positions().get(i)),
             nowMillis);
     boolean moved = watermark.compareTo(before.used()) > 0;
     if (!data && !(noData && moved && plan.usesWatermark() && plan.settings().noDataBatches())) {
@@ -130,9 +121,5 @@ final class BatchPlanner {
     String text = head.query() + "/" + head.timeline() + "/" + head.committed().following();
     crc.update(text.getBytes(StandardCharsets.UTF_8));
     return crc.getValue();
-  }
-
-  private static boolean samePoint(SourcePosition a, SourcePosition b) {
-    return a.json().equals(BY_VALUE, b.json());
   }
 }

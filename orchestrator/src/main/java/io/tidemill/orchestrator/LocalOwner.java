@@ -45,7 +45,7 @@ public final class LocalOwner implements OwnerProbe {
 
   @Override
   public boolean isGone(String owner) {
-    String[] parts = owner.split("/");
+    String[] parts = owner.split("/", -1);
     if (parts.length < 3 || !parts[0].equals(host) || !parts[1].matches("\\d{1,18}")) {
       return false;
     }

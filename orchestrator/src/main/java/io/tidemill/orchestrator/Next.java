@@ -16,8 +16,8 @@ public record Next(Kind kind, long atMillis) {
     ENDED
   }
 
-  static final Next GO_ON = new Next(Kind.GO_ON, 0);
-  static final Next ENDED = new Next(Kind.ENDED, 0);
+  public static final Next GO_ON = new Next(Kind.GO_ON, 0);
+  public static final Next ENDED = new Next(Kind.ENDED, 0);
 
   static Next waitUntil(long millis) {
     return new Next(Kind.WAIT, millis);

@@ -29,6 +29,7 @@ final class QueryLoop implements AutoCloseable {
   private final RunParts parts;
   private Phase phase = Phase.RECOVER;
   private Current current;
+  private Optional<BatchPlanner.Draft> ahead = Optional.empty();
   private Optional<BatchId> historyStored = Optional.empty();
   private boolean hasRunBatch;
   private long triggerStartMillis;
@@ -107,8 +108,15 @@ final class QueryLoop implements AutoCloseable {
       phase = Phase.PLAN;
       return;
     }
-    List<SourcePosition> ends = planned.get().sources().stream().map(PlannedSource::end).toList();
-    begin(planned.get(), ends, trigger(), replay);
+    begin(planned.get(), latestAt(planned.get()), trigger(), replay);
+  }
+
+  /** What was newest when the batch was planned; its own ends if another run planned it. */
+  private List<SourcePosition> latestAt(PlannedBatch planned) {
+    return ahead
+        .filter(draft -> draft.batch().equals(planned))
+        .map(BatchPlanner.Draft::latest)
+        .orElseGet(() -> planned.sources().stream().map(PlannedSource::end).toList());
   }
 
   private Next plan() {
@@ -196,9 +204,10 @@ final class QueryLoop implements AutoCloseable {
                 current.result,
                 parts.housekeeping().isCollectionDue(id));
     Head next = head.withCommitted(after, parts.entry(id, progress(after)));
-    Optional<PlannedBatch> ahead = planAhead(next);
+    ahead = planAhead(next);
     current.times.measure(
-        BatchTimes.COMMIT_OFFSETS, () -> write(ahead.map(next::withPlanned).orElse(next)));
+        BatchTimes.COMMIT_OFFSETS,
+        () -> write(ahead.map(draft -> next.withPlanned(draft.batch())).orElse(next)));
     hasRunBatch = true;
     phase = Phase.PUBLISH;
   }
@@ -207,15 +216,12 @@ final class QueryLoop implements AutoCloseable {
    * The batch behind the one being committed, if it can be fixed already, which saves a write. If
    * it cannot be planned, the commit goes on without it, and planning it anew shows the failure.
    */
-  private Optional<PlannedBatch> planAhead(Head committing) {
+  private Optional<BatchPlanner.Draft> planAhead(Head committing) {
     if (parts.control().stopRequested() || !parts.pacing().mayPlanAhead(parts.now())) {
       return Optional.empty();
     }
     try {
-      return parts
-          .planner()
-          .plan(committing, true, parts.now(), current.times)
-          .map(BatchPlanner.Draft::batch);
+      return parts.planner().plan(committing, true, parts.now(), current.times);
     } catch (RuntimeException e) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@ package io.tidemill.orchestrator;
 
 import io.tidemill.orchestrator.progress.QueryProgress;
 import io.tidemill.protocol.QueryId;
+import io.tidemill.protocol.error.Category;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.time.Duration;
@@ -121,12 +122,19 @@ public final class QueryRun implements StreamingQuery {
     }
   }
 
-  /** A failure on the way out counts if there was none before. */
+  /**
+   * A failure on the way out counts if there was none before, or if it tells the true cause: a run
+   * that is fenced may first notice that what it works on is gone.
+   */
   private void attach(RuntimeException e) {
-    if (failure == null) {
+    TidemillException first = failure;
+    if (first == null) {
       failure = asTidemill(e);
+    } else if (e instanceof TidemillException t && t.category() == Category.FENCED) {
+      t.addSuppressed(first);
+      failure = t;
     } else {
-      failure.addSuppressed(e);
+      first.addSuppressed(e);
     }
   }
 

@@ -96,7 +96,7 @@ final class TaskGroup {
 
   private void start(Running task) {
     task.future = invoker.invoke(task.request);
-    task.future.whenComplete((result, failure) -> wake.run());
+    var unused = task.future.whenComplete((result, failure) -> wake.run());
   }
 
   private void collect(Running task) {

@@ -32,12 +32,21 @@ public final class Json {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new TidemillException(ErrorCode.INTERNAL, "A value could not be written as JSON.", e);
+      throw unwritable(e);
     }
   }
 
+  private static TidemillException unwritable(JsonProcessingException cause) {
+    return new TidemillException(
+        ErrorCode.INTERNAL, "A value could not be written as JSON.", cause);
+  }
+
   public static byte[] bytes(Object value) {
-    return write(value).getBytes(StandardCharsets.UTF_8);
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw unwritable(e);
+    }
   }
 
   /** Reads what {@link #write} wrote; a text of another shape is {@code CHECKPOINT_CORRUPT}. */

@@ -21,7 +21,7 @@ class PrunedChainTest {
 
   @Test
   void everyVersionHasOneWriterHoweverLongWritersSleep() {
-    Seeds.each(100, random -> new Run(random).run());
+    Seeds.each(50, random -> new Run(random).run());
   }
 
   private static final class Run {

@@ -44,7 +44,8 @@ class ArchitectureTest {
                   .filter(m -> !m.equals(module) && !below.contains(m))
                   .map(m -> "io.tidemill." + m + "..")
                   .toList();
-          List<String> above = List.of("io.tidemill.local..", "io.tidemill.cli..", "io.tidemill.api..");
+          List<String> above =
+              List.of("io.tidemill.local..", "io.tidemill.cli..", "io.tidemill.api..");
           noClasses()
               .that()
               .resideInAPackage("io.tidemill." + module + "..")
@@ -70,11 +71,7 @@ class ArchitectureTest {
 
   @Test
   void packagesFormNoCycle() {
-    slices()
-        .matching("io.tidemill.(**)")
-        .should()
-        .beFreeOfCycles()
-        .check(PRODUCT);
+    slices().matching("io.tidemill.(**)").should().beFreeOfCycles().check(PRODUCT);
   }
 
   @Test
@@ -132,8 +129,14 @@ class ArchitectureTest {
     noClasses()
         .should()
         .resideInAnyPackage(
-            "..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..misc..",
-            "..base..", "..impl..")
+            "..util..",
+            "..utils..",
+            "..common..",
+            "..helper..",
+            "..helpers..",
+            "..misc..",
+            "..base..",
+            "..impl..")
         .check(PRODUCT);
     DescribedPredicate<JavaClass> vague =
         DescribedPredicate.describe(
@@ -141,7 +144,10 @@ class ArchitectureTest {
             c ->
                 c.getSimpleName()
                     .matches("(Abstract|Base|Default)[A-Z].*|.*(Impl|Manager|Helper|Util|Utils)"));
-    classes().should(com.tngtech.archunit.lang.conditions.ArchConditions.not(
-        com.tngtech.archunit.lang.conditions.ArchConditions.be(vague))).check(PRODUCT);
+    classes()
+        .should(
+            com.tngtech.archunit.lang.conditions.ArchConditions.not(
+                com.tngtech.archunit.lang.conditions.ArchConditions.be(vague)))
+        .check(PRODUCT);
   }
 }

@@ -26,7 +26,8 @@ final class SourceTree {
     try (Stream<Path> paths = Files.walk(root())) {
       return paths
           .filter(p -> p.toString().endsWith(ending))
-          .filter(p -> Stream.of(root().relativize(p).toString().split("/")).noneMatch(MADE::contains))
+          .filter(
+              p -> Stream.of(root().relativize(p).toString().split("/")).noneMatch(MADE::contains))
           .sorted()
           .toList();
     } catch (IOException e) {

@@ -43,10 +43,13 @@ class SourceTreeTest {
       while (code.find()) {
         String name = code.group(1);
         boolean isPath = name.matches("[a-z][a-z0-9-]*(/[A-Za-z0-9._-]+)*/");
-        boolean isSource = name.matches("[a-z][A-Za-z0-9-]*/[A-Za-z0-9._/-]+\\.(java|sql|md|xml|yaml)");
-        boolean pathMissing = (isPath || isSource) && !Files.exists(SourceTree.root().resolve(name));
-        boolean classMissing = name.matches("[A-Z][a-z0-9]+([A-Z][a-z0-9]+)+\\.java")
-            && !classes.contains(name.replace(".java", ""));
+        boolean isSource =
+            name.matches("[a-z][A-Za-z0-9-]*/[A-Za-z0-9._/-]+\\.(java|sql|md|xml|yaml)");
+        boolean pathMissing =
+            (isPath || isSource) && !Files.exists(SourceTree.root().resolve(name));
+        boolean classMissing =
+            name.matches("[A-Z][a-z0-9]+([A-Z][a-z0-9]+)+\\.java")
+                && !classes.contains(name.replace(".java", ""));
         if (pathMissing || classMissing) {
           missing.add(SourceTree.root().relativize(document) + ": " + name);
         }

@@ -4,15 +4,15 @@ import io.tidemill.connectors.Options;
 import java.util.Optional;
 
 /**
- * How CSV files are written. Defaults are those of RFC 4180; Spark's escape character is the
- * backslash instead.
+ * How CSV is written. Defaults are those of RFC 4180; Spark's escape character is the backslash
+ * instead.
  *
  * @param header true if the first record of each file names the columns
  * @param escape what stands before a quote inside quotes; the quote itself doubles it
  * @param comment first character of lines to skip
  * @param nullValue unquoted text that means null; the empty text by default
  */
-record CsvDialect(
+public record CsvDialect(
     boolean header,
     char separator,
     char quote,
@@ -20,7 +20,7 @@ record CsvDialect(
     Optional<Character> comment,
     String nullValue) {
 
-  static CsvDialect forReading(Options options) {
+  public static CsvDialect forReading(Options options) {
     Optional<Character> comment =
         options.text("comment").filter(c -> !c.isEmpty()).map(c -> character(options, "comment"));
     return of(options, comment);

@@ -13,19 +13,19 @@ import java.util.Optional;
  * CSV turn an escaped n into a line break, FastCSV knows no escape character, and DuckDB's reader
  * gives no line numbers and mixes malformed records into a table of its own.
  */
-final class CsvParser {
+public final class CsvParser {
   private final CsvDialect dialect;
   private List<String> fields = new ArrayList<>();
   private final StringBuilder value = new StringBuilder();
   private boolean inQuotes;
   private String problem;
 
-  CsvParser(CsvDialect dialect) {
+  public CsvParser(CsvDialect dialect) {
     this.dialect = dialect;
   }
 
   /** Forgets the record read. */
-  void start() {
+  public void start() {
     fields = new ArrayList<>();
     value.setLength(0);
     inQuotes = false;
@@ -37,7 +37,7 @@ final class CsvParser {
    *
    * @return true if the record ends with it, false if it goes on inside quotes
    */
-  boolean line(String line) {
+  public boolean line(String line) {
     int at = 0;
     if (inQuotes) {
       at = quoted(line, 0);
@@ -63,17 +63,17 @@ final class CsvParser {
   }
 
   /** Continues a value inside quotes with the line break between two lines. */
-  void lineBreak(String text) {
+  public void lineBreak(String text) {
     value.append(text);
   }
 
   /** The fields; null stands for null. */
-  List<String> fields() {
+  public List<String> fields() {
     return fields;
   }
 
   /** What is wrong with the record, if anything. */
-  Optional<String> problem() {
+  public Optional<String> problem() {
     return Optional.ofNullable(inQuotes ? "a quote is not closed" : problem);
   }
 

@@ -43,8 +43,7 @@ record FileColumns(
   Schema raw() {
     List<Column> columns = new ArrayList<>();
     switch (format) {
-      case JSON -> columns.add(Column.of(VALUE, "BLOB"));
-      case TEXT -> columns.add(Column.of(VALUE, data.isEmpty() ? "VARCHAR" : "BLOB"));
+      case JSON, TEXT -> columns.add(Column.of(VALUE, "BLOB"));
       case CSV -> {
         columns.add(Column.of(FIELDS, "VARCHAR[]"));
         columns.add(Column.of(RECORD, "VARCHAR"));

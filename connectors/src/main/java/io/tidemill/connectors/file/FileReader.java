@@ -24,6 +24,7 @@ final class FileReader implements SourceReader {
   private final FileColumns columns;
   private final FileAccess access;
   private final Options options;
+  private long placed;
 
   FileReader(FileColumns columns, FileAccess access, Options options) {
     this.columns = columns;
@@ -48,7 +49,9 @@ final class FileReader implements SourceReader {
     if (columns.format() == FileFormat.PARQUET) {
       ParquetReader parquet = new ParquetReader(columns, options);
       for (FileSplit.Part part : parts) {
-        Optional<Path> local = access.place(part.path(), scratch, "input.parquet");
+        // A name of its own for each, for DuckDB may keep what it has read of a name.
+        String name = "input-" + placed++ + ".parquet";
+        Optional<Path> local = access.place(part.path(), scratch, name);
         if (isThere(local.isPresent(), part, counts)) {
           parquet.read(part, local.get(), db, table, wanted);
           remove(local.get());

@@ -29,7 +29,7 @@ final class JsonDocuments {
       documents = List.of(new Document(0, file.length, 1));
     }
     for (Document d : documents) {
-      rows.value(Arrays.copyOfRange(file, d.from(), d.to()), null, d.line());
+      rows.value(Arrays.copyOfRange(file, d.from(), d.to()), d.line());
     }
   }
 

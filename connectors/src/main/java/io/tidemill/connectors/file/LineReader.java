@@ -1,12 +1,7 @@
 package io.tidemill.connectors.file;
 
-import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 
 /** Reads json and text files, a record per line, or whole JSON documents. */
@@ -25,13 +20,11 @@ final class LineReader implements RecordReader {
       JsonDocuments.split(file.readAllBytes(), rows);
       return;
     }
-    boolean asText = columns.format() == FileFormat.TEXT && columns.data().isEmpty();
     boolean skipsBlanks = columns.format() == FileFormat.JSON;
     LineSplitter lines = new LineSplitter(file, part.path());
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
       if (!(skipsBlanks && isBlank(line))) {
-        String text = asText ? decoded(line, part.path(), lines.number()) : null;
-        rows.value(line, text, lines.number());
+        rows.value(line, lines.number());
       }
     }
   }
@@ -48,16 +41,5 @@ final class LineReader implements RecordReader {
       }
     }
     return true;
-  }
-
-  private static String decoded(byte[] line, String file, long number) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
-    } catch (CharacterCodingException e) {
-      throw new TidemillException(
-              ErrorCode.MALFORMED_RECORD, "A line of a text file is not UTF-8.", e)
-          .with("file", file)
-          .with("line", number);
-    }
   }
 }

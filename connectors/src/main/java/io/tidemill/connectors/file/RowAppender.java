@@ -55,16 +55,14 @@ final class RowAppender implements AutoCloseable {
   }
 
   /** A record of json or text. */
-  void value(byte[] value, String text, long line) {
+  void value(byte[] value, long line) {
     try {
       appender.beginRow();
       for (Column column : appended) {
-        if (!column.name().equals(FileColumns.VALUE)) {
-          position(column, line);
-        } else if (text == null) {
+        if (column.name().equals(FileColumns.VALUE)) {
           appender.append(value);
         } else {
-          appender.append(text);
+          position(column, line);
         }
       }
       appender.endRow();

@@ -36,6 +36,9 @@ final class SeenFiles {
   /** The note written last; it is the next to be read. */
   private String lastWritten = "";
 
+  /** The base whose replaced notes were removed last. */
+  private String lastForgottenBy = "";
+
   private Note lastNote = new Note(Map.of(), List.of());
 
   /**
@@ -70,7 +73,7 @@ final class SeenFiles {
     Map<String, Long> added = new TreeMap<>();
     read.forEach(f -> added.put(f.path(), f.modifiedMillis()));
     long newest = read.stream().mapToLong(FoundFile::modifiedMillis).max().orElse(0);
-    boolean compacts = from.notes().size() + 1 >= COMPACT_EVERY;
+    boolean compacts = (from.logOffset() + 2) % COMPACT_EVERY == 0;
     Note note = compacts ? base(from, added) : new Note(added, List.of());
     lastWritten = log.write(Json.bytes(note));
     lastNote = note;
@@ -100,10 +103,11 @@ final class SeenFiles {
 
   /** Removes notes that a base replaced long before the position. Idempotent. */
   void forgetBefore(FilePosition position) {
-    if (position.notes().isEmpty()) {
+    if (position.notes().isEmpty() || position.notes().get(0).equals(lastForgottenBy)) {
       return;
     }
-    for (Replaced replaced : note(position.notes().get(0)).replaced()) {
+    lastForgottenBy = position.notes().get(0);
+    for (Replaced replaced : note(lastForgottenBy).replaced()) {
       if (replaced.logOffset() + RETAINED_BATCHES <= position.logOffset()) {
         log.delete(replaced.note());
       }

@@ -59,13 +59,20 @@ final class ClientOptions {
   }
 
   /** For an admin client: without the settings that only the other client knows. */
-  static Map<String, Object> admin(Map<String, Object> written, Set<String> otherClient) {
-    Map<String, Object> admin = new TreeMap<>(written);
-    admin
-        .keySet()
-        .removeIf(
-            name -> otherClient.contains(name) && !AdminClientConfig.configNames().contains(name));
-    return admin;
+  static Map<String, Object> forAdmin(Map<String, Object> written, Set<String> otherClient) {
+    return without(written, otherClient, AdminClientConfig.configNames());
+  }
+
+  /** For a consumer, likewise. */
+  static Map<String, Object> forConsumer(Map<String, Object> written, Set<String> otherClient) {
+    return without(written, otherClient, ConsumerConfig.configNames());
+  }
+
+  private static Map<String, Object> without(
+      Map<String, Object> written, Set<String> otherClient, Set<String> known) {
+    Map<String, Object> settings = new TreeMap<>(written);
+    settings.keySet().removeIf(name -> otherClient.contains(name) && !known.contains(name));
+    return settings;
   }
 
   private static void refuse(Options options, Map<String, Object> written, Set<String> forbidden) {

@@ -1,61 +1,35 @@
 package io.tidemill.connectors.kafka;
 
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.dataformat.csv.CsvMapper;
-import com.fasterxml.jackson.dataformat.csv.CsvParser;
-import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.tidemill.connectors.Options;
+import io.tidemill.connectors.file.CsvDialect;
+import io.tidemill.connectors.file.CsvParser;
 import io.tidemill.protocol.Json;
-import java.io.IOException;
+import io.tidemill.protocol.schema.Sql;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkWriter;
 import org.duckdb.DuckDBFunctions;
 
 /**
- * Splits a record's value into fields by RFC 4180; each value is one row. The fields are null where
- * the value is null or no CSV. Values without quotes and line ends, nearly all, are split by
+ * Splits a record's value into fields; each value is one row. The fields are null where the value
+ * is null or not one CSV record. Values without quotes and line ends, nearly all, are split by
  * DuckDB.
  */
 final class CsvFormat implements RecordColumn {
   static final String FIELDS = "fields";
-  static final String SEPARATOR = "sep";
-  static final String QUOTE = "quote";
-  static final String ESCAPE = "escape";
 
-  private final char separator;
-  private final Optional<Character> quote;
-  private final Optional<Character> escape;
-  private final ObjectReader reader;
+  private static final Pattern LINE_END = Pattern.compile("\r\n|\n|\r");
+
+  private final CsvDialect dialect;
+  private final CsvParser parser;
 
   CsvFormat(Options options) {
-    this.separator =
-        character(options, SEPARATOR, ",")
-            .orElseThrow(() -> options.invalid(SEPARATOR, "one character"));
-    this.quote = character(options, QUOTE, "\"");
-    this.escape = character(options, ESCAPE, "");
-    CsvSchema.Builder schema = CsvSchema.builder().setColumnSeparator(separator);
-    quote.ifPresentOrElse(schema::setQuoteChar, schema::disableQuoteChar);
-    escape.ifPresent(schema::setEscapeChar);
-    this.reader =
-        new CsvMapper()
-            .readerFor(String[].class)
-            .with(CsvParser.Feature.WRAP_AS_ARRAY)
-            .with(schema.build());
-  }
-
-  private static Optional<Character> character(Options options, String name, String byDefault) {
-    String text = options.text(name, byDefault);
-    if (text.equals("\\t")) {
-      return Optional.of('\t');
-    }
-    if (text.length() > 1 || text.chars().anyMatch(c -> c >= 128)) {
-      throw options.invalid(name, "one ASCII character");
-    }
-    return text.isEmpty() ? Optional.empty() : Optional.of(text.charAt(0));
+    this.dialect = CsvDialect.forReading(options);
+    this.parser = new CsvParser(dialect);
   }
 
   @Override
@@ -77,9 +51,15 @@ final class CsvFormat implements RecordColumn {
 
   @Override
   public String sql() {
-    return "CASE WHEN fields_json IS NULL THEN string_split(fields_text, chr("
-        + (int) separator
-        + ")) ELSE from_json(fields_json, '[\"VARCHAR\"]') END";
+    String split =
+        "list_transform(string_split(fields_text, chr("
+            + (int) dialect.separator()
+            + ")), lambda f: nullif(f, "
+            + Sql.text(dialect.nullValue())
+            + "))";
+    return "CASE WHEN fields_json IS NULL THEN "
+        + split
+        + " ELSE from_json(fields_json, '[\"VARCHAR\"]') END";
   }
 
   @Override
@@ -91,8 +71,8 @@ final class CsvFormat implements RecordColumn {
       byte[] value = records.get(i).value();
       if (value != null && isPlain(value)) {
         plain[i] = value;
-      } else if (value != null) {
-        parsed[i] = parse(value);
+      } else if (value != null && PayloadColumn.isUtf8(value)) {
+        parsed[i] = parse(new String(value, StandardCharsets.UTF_8));
       }
     }
     try {
@@ -107,30 +87,30 @@ final class CsvFormat implements RecordColumn {
     chunk.vector(first + 1).setStringUtf8Batch(0, parsed);
   }
 
-  /** Without quotes, escapes and line ends. */
   private boolean isPlain(byte[] value) {
     for (byte b : value) {
-      if (b == '\n'
-          || b == '\r'
-          || (quote.isPresent() && b == quote.get())
-          || (escape.isPresent() && b == escape.get())) {
+      if (b == '\n' || b == '\r' || b == dialect.quote()) {
         return false;
       }
     }
     return true;
   }
 
-  /** The fields as a JSON array, or null if the value is not one line of CSV. */
-  private byte[] parse(byte[] value) {
-    try (MappingIterator<String[]> rows = reader.readValues(value)) {
-      if (!rows.hasNextValue()) {
-        return null;
+  /** The fields as a JSON array, or null if the text is not one record; a line end may follow. */
+  private byte[] parse(String text) {
+    parser.start();
+    Matcher lineEnd = LINE_END.matcher(text);
+    int start = 0;
+    boolean complete = false;
+    while (!complete && start < text.length()) {
+      boolean more = lineEnd.find();
+      complete = parser.line(text.substring(start, more ? lineEnd.start() : text.length()));
+      start = more ? lineEnd.end() : text.length();
+      if (more && !complete) {
+        parser.lineBreak(lineEnd.group());
       }
-      String[] fields = rows.nextValue();
-      return rows.hasNextValue() ? null : Json.bytes(fields);
-    } catch (IOException e) {
-      // Not CSV: the engine finds null fields beside a value and treats the record as malformed.
-      return null;
     }
+    boolean isOne = complete && start == text.length() && parser.problem().isEmpty();
+    return isOne ? Json.bytes(parser.fields()) : null;
   }
 }

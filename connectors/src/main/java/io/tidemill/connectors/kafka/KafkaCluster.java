@@ -46,7 +46,7 @@ final class KafkaCluster implements AutoCloseable {
   KafkaCluster(SourceSettings settings) {
     this.settings = settings;
     Map<String, Object> client =
-        ClientOptions.admin(settings.client(), ConsumerConfig.configNames());
+        ClientOptions.forAdmin(settings.client(), ConsumerConfig.configNames());
     Object asked = client.get("default.api.timeout.ms");
     this.answerMillisMax = asked == null ? ANSWER_MILLIS_MAX : Integer.parseInt(asked.toString());
     client.put("default.api.timeout.ms", answerMillisMax);

@@ -1,5 +1,6 @@
 package io.tidemill.connectors.kafka;
 
+import io.tidemill.connectors.SinkConnector;
 import io.tidemill.connectors.SourceConnector;
 
 /** Kafka's connectors, to be listed in {@link io.tidemill.connectors.Connectors}. */
@@ -8,5 +9,9 @@ public final class KafkaConnectors {
 
   public static SourceConnector source() {
     return new KafkaSourceConnector();
+  }
+
+  public static SinkConnector sink() {
+    return new KafkaSinkConnector();
   }
 }

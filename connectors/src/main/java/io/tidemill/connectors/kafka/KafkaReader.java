@@ -23,7 +23,8 @@ import org.duckdb.DuckDBConnection;
 final class KafkaReader implements SourceReader {
   private static final Map<String, Object> FETCHING =
       Map.of(
-          // Decompressed and decoded in one go; more of them would only grow old in the heap.
+          // Small steps: what waits in the heap for its turn grows old there and costs more than it
+          // saves.
           "max.poll.records",
           16_384,
           "max.partition.fetch.bytes",

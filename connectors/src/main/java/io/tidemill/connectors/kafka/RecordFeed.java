@@ -28,7 +28,7 @@ import org.apache.kafka.common.errors.InterruptException;
  */
 final class RecordFeed implements AutoCloseable {
   /** Beyond this a partition that runs ahead of the others is paused. */
-  private static final int WAITING_RECORDS_MAX = 65_536;
+  private static final int WAITING_RECORDS_MAX = 16_384;
 
   /** One poll waits no longer, so that a change of the wish to stop is seen. */
   private static final Duration POLL = Duration.ofMillis(500);

@@ -42,7 +42,7 @@ record SourceSettings(
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration TRIGGER_DELAY = Duration.ofMinutes(15);
 
-  /** Every option of a stream; the last line is for the engine. */
+  /** Every option of a stream; the last three are for the engine. */
   static final List<String> KNOWN =
       List.of(
           ClientOptions.PREFIX,
@@ -65,9 +65,11 @@ record SourceSettings(
           "groupIdPrefix",
           INCLUDE_HEADERS,
           FORMAT,
-          CsvFormat.SEPARATOR,
-          CsvFormat.QUOTE,
-          CsvFormat.ESCAPE,
+          "sep",
+          "delimiter",
+          "quote",
+          "escape",
+          "nullValue",
           "header",
           "malformed",
           "deadLetter",

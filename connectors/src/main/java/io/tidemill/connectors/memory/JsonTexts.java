@@ -105,7 +105,7 @@ final class JsonTexts {
               .withOffsetSameInstant(ZoneOffset.UTC)
               .toLocalDateTime();
     }
-    if (time.getNano() % 1000 != 0) {
+    if (parsed.get(ChronoField.NANO_OF_SECOND) % 1000 != 0) {
       throw new IllegalArgumentException("a time finer than microseconds");
     }
     return UTC.format(time) + (type.text().toUpperCase(Locale.ROOT).contains("Z") ? "+00" : "");

@@ -119,7 +119,12 @@ public final class StagedReader implements AutoCloseable {
       Getter<T> getter,
       List<List<T>> all) {
     String select = rows.columns().stream().map(expression).collect(Collectors.joining(", "));
-    String sql = "SELECT " + select + " FROM read_parquet(" + Sql.text(file.toString()) + ")";
+    String sql =
+        "SELECT "
+            + select
+            + " FROM read_parquet("
+            + Sql.text(file.toString())
+            + ", hive_partitioning = false)";
     try (Statement statement = database().createStatement();
         ResultSet result = statement.executeQuery(sql + " LIMIT " + limit)) {
       int columns = rows.columns().size();

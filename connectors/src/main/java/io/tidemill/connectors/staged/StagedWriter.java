@@ -35,6 +35,11 @@ public final class StagedWriter implements SinkWriter {
   private final String prefix;
   private final Schema rows;
 
+  /** The task written last, and how often: a task may write to a sink more than once. */
+  private String lastTask = "";
+
+  private int writesOfTask;
+
   /**
    * @param sink what the sink is called in the job, e.g. {@code sink revenue}
    * @param rows the columns of the tables written
@@ -64,7 +69,11 @@ public final class StagedWriter implements SinkWriter {
     }
     Path file = scratch.resolve("rows.parquet");
     copy(db, table, file);
-    return Optional.of(Json.tree(place(file, prefix + task.path() + "-" + attempt, count)));
+    String name = task.path() + "-" + attempt;
+    writesOfTask = name.equals(lastTask) ? writesOfTask + 1 : 0;
+    lastTask = name;
+    String number = writesOfTask == 0 ? "" : "-" + writesOfTask;
+    return Optional.of(Json.tree(place(file, prefix + name + number, count)));
   }
 
   private StagedRows place(Path file, String name, long count) {

@@ -303,62 +303,6 @@ final class FileSourceTest {
             TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED));
   }
 
-  @Test
-  void readFilesAreDeletedAfterTheCommitNotBefore() {
-    Path a = write(in.resolve("a"), "{}", 1);
-    Path b = write(in.resolve("b"), "{}", 2);
-    FileSourceHarness source = json("cleanSource", "delete", "maxFilesPerTrigger", "1");
-    SourcePosition latest = source.source().latest(source.position);
-    Source.Range range = source.source().plan(source.position, latest, true, 0);
-    assertThat(a).exists();
-    source.source().committed(range.end());
-    assertThat(a).doesNotExist();
-    assertThat(b).exists();
-    source.source().committed(range.end());
-    assertThat(b).exists();
-  }
-
-  @Test
-  void cleanUpMissedByACrashIsMadeUpForLater() {
-    Path a = write(in.resolve("a"), "{}", 1);
-    FileSourceHarness source = json("cleanSource", "delete");
-    Source.Range range =
-        source.source().plan(source.position, source.source().latest(source.position), true, 0);
-    source.restart();
-    source.source().committed(range.end());
-    assertThat(a).doesNotExist();
-  }
-
-  @Test
-  void aFileWrittenAnewUnderAReadPathIsNotDeleted() {
-    Path a = write(in.resolve("a"), "{}", 1);
-    FileSourceHarness source = json("cleanSource", "delete");
-    source.batch();
-    assertThat(a).doesNotExist();
-    write(a, "{\"k\":\"unread\"}", 50);
-    write(in.resolve("b"), "{}", 51);
-    assertThat(source.batch()).containsExactly("b");
-    assertThat(a).exists();
-  }
-
-  @Test
-  void readFilesAreArchivedUnderTheirWholePath() {
-    Path a = write(in.resolve("d=1/a"), "{}", 1);
-    Path archive = temp.resolve("archive");
-    FileSourceHarness source =
-        json("cleanSource", "archive", "sourceArchiveDir", archive.toString());
-    source.batch();
-    assertThat(a).doesNotExist();
-    assertThat(archive.resolve(a.getRoot().relativize(a))).exists();
-  }
-
-  @Test
-  void anArchiveInsideTheSourceIsRefused() {
-    assertInvalid(
-        "outside", "cleanSource", "archive", "sourceArchiveDir", in.resolve("old").toString());
-    assertInvalid("needs the option 'sourceArchiveDir'", "cleanSource", "archive");
-  }
-
   private void assertInvalid(String text, String... options) {
     assertThatThrownBy(() -> json(options))
         .isInstanceOfSatisfying(

@@ -162,6 +162,15 @@ final class ParquetSourceTest {
   }
 
   @Test
+  void filesOfOneSizeAndTimeAreToldApart() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      write("f" + i + ".parquet", "SELECT " + i + " AS a", 1);
+    }
+    assertThat(source(Schema.of("a", "INTEGER")).rows("SELECT a FROM t"))
+        .containsExactly("0", "1", "2", "3", "4");
+  }
+
+  @Test
   void aDamagedFileIsNamed() throws Exception {
     write("a.parquet", "SELECT 1 AS a", 1);
     Files.writeString(in.resolve("b.parquet"), "no parquet");

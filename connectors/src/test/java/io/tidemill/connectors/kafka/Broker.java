@@ -3,6 +3,8 @@ package io.tidemill.connectors.kafka;
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.connectors.Options;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,13 +12,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -170,6 +177,33 @@ final class Broker implements AutoCloseable {
     } catch (ExecutionException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** All committed records of a topic. */
+  List<ConsumerRecord<byte[], byte[]>> committed(String topic, int partitions) {
+    List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = consumer("read_committed");
+        Consumer<byte[], byte[]> everything = consumer("read_uncommitted")) {
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      // The last record of a transaction is followed by its marker, which may still be under way.
+      Map<TopicPartition, Long> ends = everything.endOffsets(all);
+      until(
+          () -> {
+            consumer.poll(Duration.ofMillis(50)).forEach(records::add);
+            return all.stream().allMatch(p -> consumer.position(p) >= ends.get(p));
+          });
+    }
+    return records;
+  }
+
+  private Consumer<byte[], byte[]> consumer(String isolation) {
+    return new KafkaConsumer<>(
+        Map.of("bootstrap.servers", servers(), "isolation.level", isolation),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
   }
 
   @Override

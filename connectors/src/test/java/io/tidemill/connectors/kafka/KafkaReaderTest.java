@@ -10,11 +10,14 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.source.SourceSplit;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -142,7 +145,7 @@ class KafkaReaderTest {
                   db,
                   "rows",
                   Set.of("offset", "value"),
-                  java.nio.file.Path.of(".")))
+                  Path.of("unused")))
           .isEmpty();
       try (ResultSet row =
           statement.executeQuery("SELECT string_agg(decode(value) || \"offset\") FROM rows")) {
@@ -312,9 +315,7 @@ class KafkaReaderTest {
       statement.execute("CREATE TABLE rows (value BLOB)");
     }
     assertThatThrownBy(
-            () ->
-                reader.read(
-                    List.of(splits), db, "rows", Set.of("value"), java.nio.file.Path.of(".")))
+            () -> reader.read(List.of(splits), db, "rows", Set.of("value"), Path.of("unused")))
         .isInstanceOfSatisfying(
             TidemillException.class,
             e -> {
@@ -340,34 +341,34 @@ class KafkaReaderTest {
   }
 
   @Test
-  void csvValuesAreSplitIntoFields() throws SQLException {
+  void csvValuesAreSplitIntoFieldsAndOtherValuesHaveNone() throws SQLException {
     String topic = broker.topic(1);
-    String[] values = {
-      "a,b,", "1,\"x,y\",\"say \"\"hi\"\"\"\r\n", "\"open", "one\ntwo", "über,ß", "", "\"a\nb\",c",
-    };
-    broker.send(topic, 0, values);
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("a,", "[\"a\",\"\"]");
+    expected.put("\"x,y\",\"say \"\"hi\"\"\"\r\n", "[\"x,y\",\"say \\\"hi\\\"\"]");
+    expected.put("\"a\nb\",c", "[\"a\\nb\",\"c\"]");
+    expected.put("über,ß", "[\"über\",\"ß\"]");
+    expected.put("\"open,b", null);
+    expected.put("a,b\nc,d", null);
+    expected.put("\"a\"b,c", null);
+    expected.put("a,b,NA", "[\"a\",\"b\",null]");
+    expected.put("\"NA\",NA", "[\"NA\",null]");
+    expected.put("", "[\"\"]");
+    broker.send(topic, 0, expected.keySet().toArray(String[]::new));
     try (var producer = broker.producer(Map.of())) {
       Broker.await(producer, new ProducerRecord<>(topic, 0, "k", null));
       Broker.await(
           producer, new ProducerRecord<>(topic, 0, "k", new byte[] {'a', ',', (byte) 0xff}));
     }
     Schema declared = Schema.of("a", "VARCHAR", "b", "VARCHAR");
-    reader(broker.options(topic, "format", "csv"), declared);
-    assertThat(scan("to_json(fields)", split(topic, 0, 0, 9)))
-        .containsExactly(
-            "[\"a\",\"b\",\"\"]",
-            "[\"1\",\"x,y\",\"say \\\"hi\\\"\"]",
-            null,
-            null,
-            "[\"über\",\"ß\"]",
-            "[\"\"]",
-            "[\"a\\nb\",\"c\"]",
-            null,
-            null);
+    reader(broker.options(topic, "format", "csv", "nullValue", "NA"), declared);
+    List<String> fields = new ArrayList<>(expected.values());
+    fields.addAll(Arrays.asList(null, null));
+    assertThat(scan("to_json(fields)", split(topic, 0, 0, 12))).isEqualTo(fields);
     reader(
         broker.options(topic, "format", "csv", "sep", "|", "quote", "'", "escape", "\\"), declared);
-    broker.send(topic, 0, "a|'b|\\'c'|\"d");
-    assertThat(scan("to_json(fields)", split(topic, 0, 9, 10)))
-        .containsExactly("[\"a\",\"b|'c\",\"\\\"d\"]");
+    broker.send(topic, 0, "'b|\\'c'|\"d");
+    assertThat(scan("to_json(fields)", split(topic, 0, 12, 13)))
+        .containsExactly("[\"b|'c\",\"\\\"d\"]");
   }
 }

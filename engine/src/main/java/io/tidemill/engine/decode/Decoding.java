@@ -65,6 +65,7 @@ public record Decoding(String select, Set<String> rawColumns) {
     private final TreeSet<String> read = new TreeSet<>();
     private final List<String> items = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
+    private final List<Column> inside = new ArrayList<>();
 
     Planning(Schema raw, Schema declared, Optional<Payload> payload, Set<String> used) {
       this.raw = raw;
@@ -120,6 +121,13 @@ public record Decoding(String select, Set<String> rawColumns) {
 
     private String decoded(Payload of) {
       read.add(of.column());
+      for (Column column : declared.columns()) {
+        if (of.beside().stream().anyMatch(column.name()::equalsIgnoreCase)) {
+          addTyped(column);
+        } else {
+          inside.add(column);
+        }
+      }
       return switch (of.format().toLowerCase(Locale.ROOT)) {
         case "json" -> json(Sql.name(of.column()));
         case "csv" -> csv(Sql.name(of.column()));
@@ -130,20 +138,23 @@ public record Decoding(String select, Set<String> rawColumns) {
 
     private String typed() {
       List<Column> columns = declared.isEmpty() ? raw.columns() : declared.columns();
-      for (Column column : columns) {
-        boolean keep = wanted.contains(column.name());
-        if (keep) {
-          items.add(Sql.name(column.name()));
-        }
-        if (keep || column.required()) {
-          read.add(column.name());
-        }
-        if (column.required()) {
-          errors.add(
-              "WHEN " + Sql.name(column.name()) + " IS NULL THEN " + Sql.text(missing(column)));
-        }
-      }
+      columns.forEach(this::addTyped);
       return RAW;
+    }
+
+    /** A column that is typed in the raw records already. */
+    private void addTyped(Column column) {
+      boolean keep = wanted.contains(column.name());
+      if (keep) {
+        items.add(Sql.name(column.name()));
+      }
+      if (keep || column.required()) {
+        read.add(column.name());
+      }
+      if (column.required()) {
+        errors.add(
+            "WHEN " + Sql.name(column.name()) + " IS NULL THEN " + Sql.text(missing(column)));
+      }
     }
 
     private String json(String value) {
@@ -151,8 +162,8 @@ public record Decoding(String select, Set<String> rawColumns) {
       List<String> texts = new ArrayList<>();
       texts.add("*");
       errors.add("WHEN __json IS NULL THEN coalesce(__problem, 'not valid JSON')");
-      for (int i = 0; i < declared.columns().size(); i++) {
-        Column column = declared.columns().get(i);
+      for (int i = 0; i < inside.size(); i++) {
+        Column column = inside.get(i);
         boolean isJson = column.type().equalsIgnoreCase("JSON");
         structure.add(Json.write(column.name()) + ":" + (isJson ? "\"JSON\"" : "\"VARCHAR\""));
         String field = "__json." + Sql.name(column.name());
@@ -183,26 +194,32 @@ public record Decoding(String select, Set<String> rawColumns) {
     }
 
     private String csv(String fields) {
-      errors.add("WHEN " + fields + " IS NULL THEN 'the value is null or not valid CSV'");
+      String problem = raw.find("_problem").isPresent() ? "_problem" : "CAST(NULL AS VARCHAR)";
+      addMentioned(problem);
+      errors.add(
+          "WHEN "
+              + fields
+              + " IS NULL THEN coalesce("
+              + problem
+              + ", 'the value is null or not valid CSV')");
       errors.add(
           "WHEN len("
               + fields
               + ") <> "
-              + declared.columns().size()
+              + inside.size()
               + " THEN 'expected "
-              + declared.columns().size()
+              + inside.size()
               + " fields, found ' || len("
               + fields
               + ")");
-      for (int i = 0; i < declared.columns().size(); i++) {
-        addColumn(declared.columns().get(i), "nullif(" + fields + "[" + (i + 1) + "], '')");
+      for (int i = 0; i < inside.size(); i++) {
+        addColumn(inside.get(i), fields + "[" + (i + 1) + "]");
       }
       return RAW;
     }
 
     private String text(String value) {
-      Column column =
-          declared.isEmpty() ? Column.of("value", "VARCHAR") : declared.columns().get(0);
+      Column column = inside.isEmpty() ? Column.of("value", "VARCHAR") : inside.get(0);
       items.add("__text AS " + Sql.name(column.name()));
       errors.add("WHEN " + value + " IS NOT NULL AND __text IS NULL THEN 'not valid UTF-8'");
       if (column.required()) {

@@ -142,7 +142,7 @@ final class AggregateRun implements OperatorRun {
     String touched = OperatorRun.union(parts.isEmpty() ? List.of(empty()) : parts, list);
     boolean stateEmpty = duck.number("SELECT count(*) FROM " + state.table()) == 0;
     String merged;
-    if (parts.size() == 1 && stateEmpty) {
+    if (parts.size() == 1 && stateEmpty && !parts.get(0).startsWith(OperatorRun.MIXED)) {
       merged = touched;
     } else {
       String all = touched;

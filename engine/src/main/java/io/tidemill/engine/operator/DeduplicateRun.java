@@ -80,7 +80,7 @@ final class DeduplicateRun implements OperatorRun {
     String rows =
         parts.isEmpty()
             ? empty()
-            : parts.size() == 1
+            : parts.size() == 1 && !parts.get(0).startsWith(OperatorRun.MIXED)
                 ? "SELECT * FROM " + parts.get(0)
                 : first(OperatorRun.union(parts, "*"));
     String fresh = "__fresh_" + stage;

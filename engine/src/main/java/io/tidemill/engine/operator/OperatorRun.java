@@ -18,6 +18,12 @@ import java.util.stream.Collectors;
  */
 public interface OperatorRun {
   /**
+   * Start of the name of a part that holds what several producers prepared, so that a key may stand
+   * in it more than once.
+   */
+  String MIXED = "__mixed_";
+
+  /**
    * Makes a table of what a producing stage hands over: {@code _bucket} and the operator's columns.
    *
    * @param segment SELECT with the operator's input rows

@@ -201,9 +201,26 @@ class DecodingTest {
   void csvFieldsAreTypedAndCounted() {
     Schema two = Schema.of("x", "BIGINT", "y", "VARCHAR");
     assertThat(decode("csv", two, "''", "['5', 'b']")).containsExactly("5", null);
-    assertThat(decode("csv", two, "''", "['', 'b']")).containsExactly(null, null);
+    assertThat(decode("csv", two, "''", "[NULL, 'b']")).containsExactly(null, null);
     assertThat(decode("csv", two, "''", "['5.5', 'b']").get(1)).isEqualTo("x is not a BIGINT");
     assertThat(decode("csv", two, "''", "['5']").get(1)).isEqualTo("expected 2 fields, found 1");
+  }
+
+  @Test
+  void columnsBesideThePayloadAreTakenTyped() {
+    Schema raw = Schema.of("value", "BLOB", "day", "DATE");
+    Schema declared = Schema.of("x", "BIGINT", "day", "DATE");
+    Decoding decoding =
+        Decoding.plan(
+            raw,
+            declared,
+            Optional.of(new Payload("json", "value", "''", Set.of("day"))),
+            Set.of("x", "day"),
+            Map.of());
+    duck.execute("CREATE OR REPLACE TABLE raw " + raw.ddl());
+    duck.execute("INSERT INTO raw VALUES (encode('{\"x\":1,\"day\":5}'), DATE '2024-01-02')");
+    assertThat(duck.row("SELECT x, day, __error FROM (" + decoding.over("raw") + ")"))
+        .containsExactly(1L, "2024-01-02", null);
   }
 
   @Test

@@ -131,14 +131,12 @@ final class AggregateStates {
 
   /** The layout of the state; or, in brackets, the signature to ask again with; or empty. */
   private Optional<String> layout(String function, String signatureAndConstants) {
+    String restored =
+        "to_aggregate_state('x'::BLOB, " + function + ", " + signatureAndConstants + ")";
     try {
-      String type =
-          context.sql.scalar(
-              "SELECT typeof(finalize(to_aggregate_state('x'::BLOB, "
-                  + function
-                  + ", "
-                  + signatureAndConstants
-                  + ")))");
+      // Run it, since the cast that names the layout fails only then.
+      context.sql.scalar("SELECT " + restored);
+      String type = context.sql.scalar("SELECT typeof(finalize(" + restored + "))");
       return type.equals("VARCHAR") || type.equals("BLOB") ? Optional.of(type) : Optional.empty();
     } catch (SqlMistake e) {
       Matcher layout = LAYOUT.matcher(e.getMessage());

@@ -29,19 +29,16 @@ final class Context {
   final OutputMode mode;
   final List<Scanned> scans = new ArrayList<>();
 
-  /** Lower-case column names the query mentions; {@code *} if it mentions all. */
-  Set<String> names = Set.of("*");
-
   private int typeTables;
 
   /**
    * A reference to a stream.
    *
-   * @param hidden lower-case names of the hidden columns the query uses
+   * @param columns names of the columns the query uses, hidden ones included
    * @param eventTime its event time, declared or given by with_watermark
    */
   record Scanned(
-      Catalog.StreamEntry stream, Set<String> hidden, Optional<SourcePlan.EventTime> eventTime) {}
+      Catalog.StreamEntry stream, List<String> columns, Optional<SourcePlan.EventTime> eventTime) {}
 
   Context(DuckSql sql, Catalog catalog, QueryText text, OutputMode mode) {
     this.sql = sql;
@@ -50,9 +47,20 @@ final class Context {
     this.mode = mode;
   }
 
-  /** A fresh reference to a stream. */
+  /** A fresh reference to a stream, with the columns that the query names. */
   Relation scan(Catalog.StreamEntry stream, Set<String> namesInQuery) {
-    List<Column> columns = new ArrayList<>(stream.visible().columns());
+    List<Column> columns = new ArrayList<>();
+    for (Column column : stream.visible().columns()) {
+      boolean named = namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
+      boolean time =
+          stream.eventTime().map(e -> e.column().equalsIgnoreCase(column.name())).orElse(false);
+      if (named || time) {
+        columns.add(column);
+      }
+    }
+    if (columns.isEmpty()) {
+      columns.add(stream.visible().columns().get(0));
+    }
     TreeSet<String> hidden = new TreeSet<>();
     for (Column column : stream.hidden().columns()) {
       if (namesInQuery.contains(lower(column.name()))) {
@@ -62,7 +70,7 @@ final class Context {
     }
     Schema schema = new Schema(columns);
     Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
-    scans.add(new Scanned(stream, hidden, stream.eventTime()));
+    scans.add(new Scanned(stream, schema.names(), stream.eventTime()));
     java.util.Map<String, String> times =
         stream
             .eventTime()
@@ -80,12 +88,8 @@ final class Context {
     Optional<String> rows = branch.isPlain() ? Optional.empty() : Optional.of(branch.sql());
     Scanned before = scans.get(scan.source());
     SourcePlan.EventTime time = new SourcePlan.EventTime(column, delayMillis, rows);
-    scans.set(scan.source(), new Scanned(before.stream(), before.hidden(), Optional.of(time)));
+    scans.set(scan.source(), new Scanned(before.stream(), before.columns(), Optional.of(time)));
     return branch.isPlain() ? scan : new Origin.Scan(scan.source(), columns, typeTable(columns));
-  }
-
-  boolean usesColumn(String name) {
-    return names.contains("*") || names.contains(lower(name));
   }
 
   /** An operator over a relation. */

@@ -162,7 +162,6 @@ public final class JobCompiler {
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
     Relation result = context.storable(selects.compile(query, views));
-    context.names = selects.namesInQuery();
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
   }
@@ -224,9 +223,7 @@ public final class JobCompiler {
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {
     Context.Scanned scan = context.scans.get(index);
     Catalog.StreamEntry stream = scan.stream();
-    TreeSet<String> columns = new TreeSet<>(scan.hidden());
-    stream.visible().names().stream().filter(n -> context.usesColumn(n)).forEach(columns::add);
-    scan.eventTime().filter(e -> e.rows().isEmpty()).ifPresent(e -> columns.add(e.column()));
+    TreeSet<String> columns = new TreeSet<>(scan.columns());
     SourcePlan.Malformed malformed =
         stream.dropMalformed() ? new SourcePlan.Malformed.Drop() : new SourcePlan.Malformed.Fail();
     Optional<String> deadLetter = stream.deadLetterSink();

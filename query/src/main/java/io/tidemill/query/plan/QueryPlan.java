@@ -40,6 +40,11 @@ public record QueryPlan(
     return sinks.get(0);
   }
 
+  /** The same with other settings; none of them is part of the fingerprint. */
+  public QueryPlan withSettings(QuerySettings settings) {
+    return new QueryPlan(name, mode, sources, tables, stages, sinks, output, settings, fingerprint);
+  }
+
   /** Stages with a stateful operator. */
   public List<Stage> stateful() {
     return stages.stream().filter(s -> s.operator().isPresent()).toList();

@@ -1,0 +1,55 @@
+package io.tidemill.cli;
+
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a job. */
+@Command(
+    name = "run",
+    description = {
+      "Runs the queries of a job until its trigger says that they are done, or until Ctrl-C.",
+      "Ctrl-C and SIGTERM let the batch that runs finish; a second one stops at once. Either way"
+          + " the next run carries on where this one ended."
+    },
+    mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer>, Verbose {
+  @Mixin private JobOptions job;
+  @Mixin private VerboseOption verbose;
+
+  @Option(
+      names = "--json",
+      description = "Print an object per batch on standard output, with Spark's progress fields.")
+  private boolean json;
+
+  @Option(
+      names = "--force",
+      description = "Take the checkpoint over from a run that still holds it.")
+  private boolean force;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (ProgressDisplay display = Displays.onStandardError()) {
+      JobTotals totals = new JobTotals(display, json);
+      boolean stopped = LocalJobs.run(job.request(force), totals, display);
+      if (!json) {
+        display.say(
+            String.format(
+                Locale.ROOT,
+                "%s after %,d batches: %,d rows read, %,d written.",
+                stopped ? "Stopped" : "Done",
+                totals.batches(),
+                totals.inputRows(),
+                totals.outputRows()));
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  @Override
+  public boolean verbose() {
+    return verbose.on();
+  }
+}

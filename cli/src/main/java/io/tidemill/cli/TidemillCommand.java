@@ -1,0 +1,28 @@
+package io.tidemill.cli;
+
+import io.quarkus.picocli.runtime.annotations.TopCommand;
+import picocli.CommandLine.Command;
+
+/** The command itself, which only has subcommands. */
+@TopCommand
+@Command(
+    name = "tidemill",
+    description = "Runs streaming queries as micro-batches, with nothing running in between.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      RunCommand.class,
+      PlanCommand.class,
+      DemoCommand.class,
+      KafkaCommand.class,
+      CheckpointCommand.class
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 query failed, 2 job or usage invalid, 3 checkpoint incompatible,",
+      "4 fenced by another run of the same query.",
+      "",
+      "'tidemill COMMAND --help' explains a command; 'tidemill demo' shows one at work."
+    })
+final class TidemillCommand {}

@@ -1,0 +1,180 @@
+package io.tidemill.state;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidemill.protocol.Watermark;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.protocol.state.StateFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** The DuckDB table of a shard's live rows, and the SQL that fills and changes it. */
+final class ShardRows {
+  /** Tells which of several deltas is the last; no column of a layout should have this name. */
+  private static final String ORDINAL = "_tidemill_ordinal";
+
+  private final String name;
+  private final StoredLayout layout;
+  private final Database database;
+  private long count;
+
+  ShardRows(String name, StoredLayout layout, Database database) {
+    this.name = name;
+    this.layout = layout;
+    this.database = database;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Replaces the table by what the files say. */
+  void load(List<StateFile> files, Map<String, Path> paths, Watermark evictedTo) {
+    List<StateFile> bases = files.stream().filter(StateFile::base).toList();
+    List<StateFile> deltas = files.stream().filter(f -> !f.base()).toList();
+    count = 0;
+    database.run("CREATE OR REPLACE TABLE " + name + layout.ddl(""));
+    if (deltas.isEmpty()) {
+      loadBases(bases, paths, evictedTo, "");
+      return;
+    }
+    String last = lastOf(deltas, paths);
+    // A base is the first file of its buckets, so every delta is later than it.
+    List<Boolean> nullable = Collections.nCopies(layout.keyCount(), true);
+    loadBases(bases, paths, evictedTo, " ANTI JOIN " + last + " c ON " + sameKey(nullable));
+    insertLive(last, evictedTo);
+    database.run("DROP TABLE " + last);
+  }
+
+  private void loadBases(
+      List<StateFile> bases, Map<String, Path> paths, Watermark evictedTo, String antiJoin) {
+    if (bases.isEmpty()) {
+      return;
+    }
+    String rows =
+        bases.stream()
+            .map(f -> "SELECT " + layout.fromFile() + " FROM " + StateFiles.scan(f, paths))
+            .collect(joining(" UNION ALL "));
+    count +=
+        database.run(
+            "INSERT INTO "
+                + name
+                + " SELECT * FROM (SELECT * FROM ("
+                + rows
+                + ") WHERE "
+                + layout.notEvicted(evictedTo)
+                + ") s"
+                + antiJoin);
+  }
+
+  /** Adds what further deltas say. */
+  void catchUp(List<StateFile> deltas, Map<String, Path> paths, Watermark evictedTo) {
+    String last = lastOf(deltas, paths);
+    merge(last, Changes.in(last, layout, database), evictedTo);
+    database.run("DROP TABLE " + last);
+  }
+
+  /** Makes a table of the last change of each key. */
+  private String lastOf(List<StateFile> deltas, Map<String, Path> paths) {
+    String table = name + "_deltas";
+    List<String> selects = new ArrayList<>();
+    for (StateFile delta : deltas) {
+      selects.add(
+          String.format(
+              "SELECT %s, %s, %d AS %s FROM %s",
+              layout.fromFile(),
+              StateLayout.LIVE,
+              selects.size(),
+              ORDINAL,
+              StateFiles.scan(delta, paths)));
+    }
+    database.run(
+        "CREATE OR REPLACE TEMP TABLE "
+            + table
+            + " AS SELECT * EXCLUDE "
+            + ORDINAL
+            + " FROM ("
+            + String.join(" UNION ALL ", selects)
+            + ")"
+            + (deltas.size() == 1
+                ? ""
+                : " QUALIFY row_number() OVER ("
+                    + layout.partitionByKey()
+                    + " ORDER BY "
+                    + ORDINAL
+                    + " DESC) = 1"));
+    return table;
+  }
+
+  /** Replaces, inserts and removes the rows of a table of changes. */
+  void merge(String changes, Changes about, Watermark evictedTo) {
+    if (about.rows() == 0) {
+      return;
+    }
+    count -=
+        database.run(
+            "DELETE FROM "
+                + name
+                + " s USING "
+                + changes
+                + " c WHERE "
+                + sameKey(about.nullable()));
+    insertLive(changes, evictedTo);
+  }
+
+  private String sameKey(List<Boolean> nullable) {
+    return layout.sameKey("s", "c", nullable);
+  }
+
+  private void insertLive(String changes, Watermark evictedTo) {
+    count +=
+        database.run(
+            String.format(
+                "INSERT INTO %s SELECT %s FROM %s WHERE %s AND %s",
+                name, layout.columns(), changes, StateLayout.LIVE, layout.notEvicted(evictedTo)));
+  }
+
+  long evict(Watermark watermark) {
+    if (!layout.isEvictedBy(watermark)) {
+      return 0;
+    }
+    long evicted = database.run("DELETE FROM " + name + " WHERE " + layout.evicted(watermark));
+    count -= evicted;
+    return evicted;
+  }
+
+  void drop() {
+    database.run("DROP TABLE IF EXISTS " + name);
+  }
+
+  /**
+   * What must be known of a table of changes before it is merged.
+   *
+   * @param bucketMin smallest bucket; anything if there are no rows
+   * @param nullable for each key column, whether it holds a null
+   */
+  record Changes(long rows, int bucketMin, int bucketMax, List<Boolean> nullable) {
+    static Changes in(String table, StoredLayout layout, Database database) {
+      String nulls =
+          layout.layout().keyColumns().stream()
+              .map(key -> ", coalesce(bool_or(" + Sql.name(key) + " IS NULL), false)")
+              .collect(joining());
+      String sql =
+          String.format(
+              "SELECT count(*), coalesce(min(%1$s), 0), coalesce(max(%1$s), 0)%2$s FROM %3$s",
+              StateLayout.BUCKET, nulls, table);
+      return database.row(
+          sql,
+          row -> {
+            List<Boolean> nullable = new ArrayList<>();
+            for (int i = 0; i < layout.keyCount(); i++) {
+              nullable.add(row.getBoolean(4 + i));
+            }
+            return new Changes(row.getLong(1), row.getInt(2), row.getInt(3), nullable);
+          });
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.tidemill.state;
+
+import io.tidemill.protocol.AttemptId;
+import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.Watermark;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Sql;
+import io.tidemill.protocol.state.StateChange;
+import io.tidemill.protocol.state.StateFile;
+import io.tidemill.protocol.state.StateVersion;
+import io.tidemill.protocol.task.TaskId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The live rows of one shard of an operator's state, as a DuckDB table: read it with SQL, change it
+ * only through this class. For one thread.
+ */
+public final class StateTable {
+  private final int operator;
+  private final StoredLayout layout;
+  private final Buckets shard;
+  private final Database database;
+  private final StateFiles files;
+  private final StateSettings settings;
+  private final ShardRows rows;
+
+  /** Files whose content the table had when it was loaded or saved. */
+  private List<StateFile> applied = List.of();
+
+  /** Rows at or before it are not in the table. */
+  private Watermark evictedTo = Watermark.NONE;
+
+  /** True if the table may hold more than the files; false until it is loaded first. */
+  private boolean changed = true;
+
+  /** Rows of the table of changes since the last save; 0 if there is no such table. */
+  private long pendingRows;
+
+  StateTable(
+      int operator,
+      StoredLayout layout,
+      Buckets shard,
+      Database database,
+      StateFiles files,
+      StateSettings settings) {
+    this.operator = operator;
+    this.layout = layout;
+    this.shard = shard;
+    this.database = database;
+    this.files = files;
+    this.settings = settings;
+    this.rows = new ShardRows(name(), layout, database);
+  }
+
+  boolean isOf(StateLayout other, Buckets range) {
+    return layout.layout().equals(other) && shard.equals(range);
+  }
+
+  /**
+   * Brings the table to a version: by what it lacks if it is a little behind, else from scratch.
+   */
+  void moveTo(StateVersion version) {
+    List<StateFile> needed = version.files(shard);
+    Watermark evicted = layout.isEvicting() ? version.evictedTo() : Watermark.NONE;
+    if (isBehind(needed, evicted)) {
+      List<StateFile> lacking = needed.subList(applied.size(), needed.size());
+      if (!lacking.isEmpty()) {
+        rows.catchUp(lacking, files.open(lacking, layout), evicted);
+      }
+      rows.evict(evicted);
+    } else {
+      rows.load(needed, files.open(needed, layout), evicted);
+    }
+    applied = needed;
+    evictedTo = evicted;
+    forgetPending();
+    changed = false;
+  }
+
+  private boolean isBehind(List<StateFile> needed, Watermark evicted) {
+    return !changed
+        && evictedTo.compareTo(evicted) <= 0
+        && applied.size() <= needed.size()
+        && needed.subList(0, applied.size()).equals(applied)
+        && needed.stream().skip(applied.size()).noneMatch(StateFile::base);
+  }
+
+  /**
+   * Name of the table, which needs no quotes. Columns: {@code _bucket} USMALLINT, then those of the
+   * layout.
+   */
+  public String name() {
+    return "_tidemill_state_" + operator;
+  }
+
+  private String pending() {
+    return "_tidemill_pending_" + operator;
+  }
+
+  /** Rows in the table. */
+  public long rows() {
+    return rows.count();
+  }
+
+  /**
+   * Inserts, replaces and removes rows, and remembers that for {@link #save}. Rows at or before
+   * what is evicted already are not kept.
+   *
+   * @param changesTable a table with {@code _bucket}, the layout's columns, and {@code _live}: true
+   *     for a row to insert or replace, false for a key to remove. Each key at most once, each in a
+   *     bucket of the shard
+   */
+  public void apply(String changesTable) {
+    String table = Sql.name(changesTable);
+    ShardRows.Changes changes = ShardRows.Changes.in(table, layout, database);
+    if (changes.rows() == 0) {
+      return;
+    }
+    if (changes.bucketMin() < shard.from() || changes.bucketMax() >= shard.to()) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "A change of keyed state is in a bucket of another shard.")
+          .with("operator", operator)
+          .with("shard", shard)
+          .with("bucketMin", changes.bucketMin())
+          .with("bucketMax", changes.bucketMax());
+    }
+    changed = true;
+    rows.merge(table, changes, evictedTo);
+    remember(table, changes);
+  }
+
+  private void remember(String table, ShardRows.Changes changes) {
+    if (pendingRows == 0) {
+      database.run(
+          "CREATE OR REPLACE TEMP TABLE "
+              + pending()
+              + layout.ddl(", " + StateLayout.LIVE + " BOOLEAN"));
+    } else {
+      pendingRows -=
+          database.run(
+              String.format(
+                  "DELETE FROM %s p USING %s c WHERE %s",
+                  pending(), table, layout.sameKey("p", "c", changes.nullable())));
+    }
+    String columns = layout.columns() + ", " + StateLayout.LIVE;
+    pendingRows +=
+        database.run("INSERT INTO " + pending() + " SELECT " + columns + " FROM " + table);
+  }
+
+  /**
+   * Removes the rows whose eviction column is at or before the watermark. No file needs to say so:
+   * the next version's {@link StateVersion#evictedTo} does.
+   *
+   * @return how many
+   */
+  public long evict(Watermark watermark) {
+    if (!layout.isEvicting() || watermark.compareTo(evictedTo) <= 0) {
+      return 0;
+    }
+    changed = true;
+    long evicted = rows.evict(watermark);
+    evictedTo = watermark;
+    return evicted;
+  }
+
+  /**
+   * Writes what was changed since the load as one file, or all rows if the files before it are not
+   * worth keeping. Nothing is written if nothing was changed, or if no row is left: then the change
+   * drops the files there are. It takes effect when a version applies it whose {@code evictedTo} is
+   * the watermark last given to {@link #evict}.
+   */
+  public StateChange save(TaskId task, AttemptId attempt) {
+    List<StateFile> added = List.of();
+    boolean rebased = false;
+    if (rows.count() == 0) {
+      rebased = !applied.isEmpty();
+    } else if (pendingRows > 0) {
+      long fileRows = pendingRows + applied.stream().mapToLong(StateFile::rows).sum();
+      rebased =
+          applied.isEmpty() || settings.worthRewriting(applied.size() + 1, fileRows, rows.count());
+      StateFile file = newFile(task, attempt, rebased);
+      added = List.of(files.write(rebased ? baseSelect() : deltaSelect(), layout, file));
+    }
+    List<StateFile> now = new ArrayList<>(rebased ? List.of() : applied);
+    now.addAll(added);
+    applied = List.copyOf(now);
+    forgetPending();
+    changed = false;
+    return new StateChange(operator, shard, added, rebased, rows.count());
+  }
+
+  private StateFile newFile(TaskId task, AttemptId attempt, boolean base) {
+    String key =
+        String.format(
+            Locale.ROOT,
+            "state/%d/%s-%010d-%d-%d-%s.parquet",
+            operator,
+            task.timeline(),
+            task.batch().value(),
+            shard.from(),
+            shard.to(),
+            attempt);
+    return new StateFile(key, shard, base, 0, 0, 0, task.batch().value());
+  }
+
+  /** Sorted by bucket only: sorting by key too would double the time to write a base. */
+  private String baseSelect() {
+    return "SELECT " + layout.toFile() + " FROM " + name() + " ORDER BY " + StateLayout.BUCKET;
+  }
+
+  /** Also rows evicted since they were changed: they replace older ones, which may not be. */
+  private String deltaSelect() {
+    return String.format(
+        "SELECT %1$s, %2$s FROM %3$s ORDER BY %4$s",
+        layout.toFile(), StateLayout.LIVE, pending(), StateLayout.BUCKET);
+  }
+
+  private void forgetPending() {
+    if (pendingRows > 0) {
+      database.run("DROP TABLE " + pending());
+      pendingRows = 0;
+    }
+  }
+
+  void drop() {
+    forgetPending();
+    rows.drop();
+  }
+}

@@ -1,0 +1,101 @@
+package io.tidemill.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.orchestrator.progress.QueryProgress;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every recorded scenario gives what Spark gave, step by step. */
+class ScenarioTest {
+  @TempDir Path directory;
+
+  @TestFactory
+  Stream<DynamicTest> scenarioGivesWhatSparkGave() {
+    Set<String> unsupported = Corpus.names("unsupported.txt");
+    return Corpus.scenarios().stream()
+        .map(
+            s -> {
+              String name = s.path("name").asText();
+              return DynamicTest.dynamicTest(
+                  name,
+                  () -> {
+                    if (unsupported.contains(name)) {
+                      refused(s);
+                    } else {
+                      replay(s);
+                    }
+                  });
+            });
+  }
+
+  /** What is not supported yet must say so; once it works, the name has to leave the list. */
+  private void refused(JsonNode scenario) {
+    assertThatThrownBy(() -> replay(scenario))
+        .isInstanceOfSatisfying(
+            TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED));
+  }
+
+  private void replay(JsonNode scenario) throws InterruptedException {
+    Set<String> approximate = new HashSet<>();
+    scenario.path("approximate").forEach(a -> approximate.add(a.asText().toLowerCase(Locale.ROOT)));
+    List<String> wrong = new ArrayList<>();
+    try (ScenarioRun run =
+        new ScenarioRun(scenario, directory.resolve(scenario.path("name").asText()))) {
+      int number = 0;
+      for (JsonNode step : scenario.path("steps")) {
+        ScenarioRun.Step actual = run.step(step);
+        String at = "step " + number++ + ": ";
+        Expected.differences(step.path("output"), actual.output(), approximate)
+            .forEach(d -> wrong.add(at + d));
+        compare(wrong, at, step, actual);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void compare(
+      List<String> wrong, String at, JsonNode step, ScenarioRun.Step actual) {
+    differs(wrong, at + "state rows", step.path("stateRows").asLong(), actual.stateRows());
+    differs(wrong, at + "dropped", step.path("dropped").asLong(), actual.droppedGroups());
+    JsonNode batches = step.path("batches");
+    differs(wrong, at + "batches", batches.size(), actual.batches().size());
+    for (int i = 0; i < Math.min(batches.size(), actual.batches().size()); i++) {
+      JsonNode expected = batches.get(i);
+      QueryProgress batch = actual.batches().get(i);
+      String where = at + "batch " + i + " ";
+      differs(
+          wrong, where + "rows", expected.path("output").asLong(), batch.sink().numOutputRows());
+      differs(
+          wrong,
+          where + "dropped",
+          expected.path("dropped").asLong(),
+          ScenarioRun.Step.droppedGroups(batch));
+      String watermark =
+          expected.path("watermark").isNull() ? null : expected.path("watermark").asText();
+      differs(
+          wrong,
+          where + "watermark",
+          watermark,
+          batch.eventTime().map(e -> e.watermark()).orElse(null));
+    }
+  }
+
+  private static void differs(List<String> wrong, String what, Object expected, Object actual) {
+    if (!String.valueOf(expected).equals(String.valueOf(actual))) {
+      wrong.add(what + ": expected " + expected + ", was " + actual);
+    }
+  }
+}

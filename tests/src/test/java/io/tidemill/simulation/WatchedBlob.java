@@ -1,0 +1,71 @@
+package io.tidemill.simulation;
+
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.memory.MemoryBlob;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The storage itself; says what is deleted. */
+final class WatchedBlob implements Blob {
+  private final MemoryBlob blob = new MemoryBlob();
+  private Consumer<String> onDelete = key -> {};
+
+  void onDelete(Consumer<String> watcher) {
+    onDelete = watcher;
+  }
+
+  @Override
+  public PutOutcome putIfAbsent(String key, byte[] bytes) {
+    return blob.putIfAbsent(key, bytes);
+  }
+
+  @Override
+  public PutOutcome putFileIfAbsent(String key, Path file) {
+    return blob.putFileIfAbsent(key, file);
+  }
+
+  @Override
+  public PutOutcome copyIfAbsent(String fromKey, String toKey) {
+    return blob.copyIfAbsent(fromKey, toKey);
+  }
+
+  @Override
+  public Optional<byte[]> get(String key) {
+    return blob.get(key);
+  }
+
+  @Override
+  public Optional<Path> localFile(String key) {
+    return blob.localFile(key);
+  }
+
+  @Override
+  public Optional<Long> size(String key) {
+    return blob.size(key);
+  }
+
+  @Override
+  public List<String> list(String prefix, String startAfter, int limit) {
+    return blob.list(prefix, startAfter, limit);
+  }
+
+  @Override
+  public void delete(String key) {
+    if (blob.size(key).isPresent()) {
+      onDelete.accept(key);
+    }
+    blob.delete(key);
+  }
+
+  @Override
+  public String location() {
+    return "simulation";
+  }
+
+  @Override
+  public void close() {
+    blob.close();
+  }
+}
