@@ -20,6 +20,8 @@ public final class Tree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Set<String> PLACE = Set.of("query_location", "query_location_length");
 
+  private static final Set<String> TEXT_TYPES = Set.of("VARCHAR", "STRING", "TEXT");
+
   private Tree() {}
 
   public static String type(JsonNode node) {
@@ -40,6 +42,15 @@ public final class Tree {
 
   public static boolean isFunction(JsonNode node) {
     return kind(node).equals("FUNCTION");
+  }
+
+  /** What is cast to a text, if the expression is such a cast. */
+  public static Optional<JsonNode> castToText(JsonNode node) {
+    String type = node.path("type_expr").path("type_name").asText().toUpperCase(Locale.ROOT);
+    boolean toText = TEXT_TYPES.contains(type) && !node.path("try_cast").asBoolean();
+    return kind(node).equals("CAST") && toText
+        ? Optional.of(node.path("child"))
+        : Optional.empty();
   }
 
   public static boolean isStar(JsonNode node) {
