@@ -38,8 +38,8 @@ final class Validation {
     this.context = context;
   }
 
-  /** Fails with the first mistake in the query. */
-  void check(Select query, Scope scope) {
+  /** The columns of the query; fails with the first mistake in it. */
+  Schema check(Select query, Scope scope) {
     createTables();
     Select whole = query.copy();
     java.util.Map<String, JsonNode> tables = new java.util.LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class Validation {
     whole.setCommonTables(tables);
     Select plain = whole.replace(this::plain);
     try {
-      context.sql.describe(context.sql.text(plain));
+      return context.sql.describe(context.sql.text(plain));
     } catch (SqlMistake e) {
       throw located(e, query, scope);
     }
@@ -72,8 +72,7 @@ final class Validation {
   private Optional<JsonNode> plain(JsonNode node) {
     if (Tree.type(node).equals("TABLE_FUNCTION")) {
       TableRef ref = new TableRef(node);
-      String name = Tree.function(ref.function());
-      if (Froms.WINDOWS.contains(name) || Froms.DEDUPLICATIONS.contains(name)) {
+      if (Froms.isStreamFunction(Tree.function(ref.function()))) {
         String alias = ref.alias().isEmpty() ? innermost(ref.function()) : ref.alias();
         return Optional.of(subquery(stand(ref.function()), alias, ref.columnAliases()));
       }
@@ -108,7 +107,7 @@ final class Validation {
     }
     String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     String rows = "SELECT * FROM " + input + " AS " + Sql.name(innermost(function)) + where;
-    if (Froms.DEDUPLICATIONS.contains(Tree.function(function))) {
+    if (!Froms.WINDOWS.contains(Tree.function(function))) {
       return rows;
     }
     return "SELECT COLUMNS(lambda c: c NOT IN ('window_start', 'window_end', 'window_time')),"
