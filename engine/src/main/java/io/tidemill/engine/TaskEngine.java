@@ -57,31 +57,20 @@ public final class TaskEngine {
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
     duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
-    String time =
-        source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
-    String good = Decoding.ERROR + " IS NULL";
     List<Object> counts =
         duck.row(
             "SELECT count(*), count("
                 + Decoding.ERROR
-                + "), epoch_us(max("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), epoch_us(min("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), coalesce(sum(CAST(epoch_ms("
-                + time
-                + ") AS DOUBLE)) FILTER (WHERE "
-                + good
-                + "), 0), count("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ") FROM "
-                + rows);
+                + "), epoch_us(max(t)), epoch_us(min(t)),"
+                + " coalesce(sum(CAST(epoch_ms(t) AS DOUBLE)), 0), count(t) FROM (SELECT "
+                + Decoding.ERROR
+                + ", "
+                + observedTime(source)
+                + " AS t FROM "
+                + rows
+                + " AS "
+                + SourcePlan.ROW
+                + ")");
     return new SourceStats(
         source.index(),
         ((Number) counts.get(0)).longValue(),
@@ -91,6 +80,22 @@ public final class TaskEngine {
         ((Number) counts.get(4)).doubleValue(),
         ((Number) counts.get(5)).longValue(),
         Map.of());
+  }
+
+  /** The event time of rows that move the watermark, null for others. */
+  private static String observedTime(SourcePlan source) {
+    if (source.eventTime().isEmpty()) {
+      return "CAST(NULL AS TIMESTAMP)";
+    }
+    StringBuilder good = new StringBuilder(Decoding.ERROR + " IS NULL");
+    source.watermarkConditions().forEach(c -> good.append(" AND (").append(c).append(")"));
+    return "CASE WHEN "
+        + good
+        + " THEN "
+        + SourcePlan.ROW
+        + "."
+        + Sql.name(source.eventTime().get().column())
+        + " END";
   }
 
   private static Long longOrNull(Object value) {

@@ -27,6 +27,7 @@ final class Context {
   final OutputMode mode;
   final List<Catalog.StreamEntry> scans = new ArrayList<>();
   final List<List<String>> scanColumns = new ArrayList<>();
+  final List<List<String>> watermarkConditions = new ArrayList<>();
 
   private int typeTables;
 
@@ -37,8 +38,13 @@ final class Context {
     this.mode = mode;
   }
 
-  /** A fresh reference to a stream, with the columns that the query names. */
-  Relation scan(Catalog.StreamEntry stream, java.util.Set<String> namesInQuery) {
+  /**
+   * A fresh reference to a stream, with the columns that the query names.
+   *
+   * @param conditions what a row must meet to count for the query, over {@link Filters#ROW}
+   */
+  Relation scan(
+      Catalog.StreamEntry stream, java.util.Set<String> namesInQuery, List<JsonNode> conditions) {
     List<Column> columns = new ArrayList<>();
     for (Column column : stream.visible().columns()) {
       boolean named = namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
@@ -62,6 +68,7 @@ final class Context {
     Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
     scans.add(stream);
     scanColumns.add(schema.names());
+    watermarkConditions.add(new WatermarkConditions(this, stream, schema).of(conditions));
     java.util.Map<String, String> times =
         stream
             .eventTime()
@@ -148,6 +155,15 @@ final class Context {
 
   private static String storableType(String type) {
     return type.replace("UHUGEINT", "HUGEINT").replace("HUGEINT", "DECIMAL(38,0)");
+  }
+
+  /** A null of a type, or of unknown type. */
+  JsonNode nullOf(String type, boolean untyped) {
+    try {
+      return sql.parseExpression(untyped ? "NULL" : "CAST(NULL AS " + type + ")");
+    } catch (SqlMistake e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "A column has no valid type.", e);
+    }
   }
 
   /** An error at a node of the query, or at its start. */

@@ -142,7 +142,7 @@ public final class JobCompiler {
     }
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
-    Relation result = context.storable(selects.compile(query, views));
+    Relation result = context.storable(selects.compile(query, views, List.of()));
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
   }
@@ -239,7 +239,8 @@ public final class JobCompiler {
         stream.declared(),
         malformed,
         stream.eventTime(),
-        columns);
+        columns,
+        context.watermarkConditions.get(index));
   }
 
   private int offsetOf(String stream) {

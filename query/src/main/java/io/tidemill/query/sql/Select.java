@@ -59,6 +59,11 @@ public record Select(ObjectNode node) {
     return of(entry.path("query_node"));
   }
 
+  /** The query inside a subquery expression. */
+  public static Select ofExpression(JsonNode subquery) {
+    return of(subquery.path("subquery").path("node"));
+  }
+
   public JsonNode from() {
     return node.path("from_table");
   }
