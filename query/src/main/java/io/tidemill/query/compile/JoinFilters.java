@@ -171,7 +171,9 @@ final class JoinFilters {
   }
 
   private static void addNew(List<JsonNode> all, JsonNode condition) {
-    if (all.stream().noneMatch(c -> Tree.same(c, condition))) {
+    List<JsonNode> pair = Conditions.equalColumns(condition);
+    boolean says = pair.isEmpty() || !Tree.same(pair.get(0), pair.get(1));
+    if (says && all.stream().noneMatch(c -> Tree.same(c, condition))) {
       all.add(condition);
     }
   }

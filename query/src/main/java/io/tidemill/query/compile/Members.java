@@ -84,7 +84,7 @@ final class Members {
     Shapes shapes = new Shapes(context);
     return shapes
         .find(Tree.star(""), ref.node(), scope)
-        .or(() -> shapes.find(Tree.star(alias(ref)), from.node(), scope));
+        .or(() -> shapes.find(Tree.star(ref.boundName()), from.node(), scope));
   }
 
   List<Member> list() {

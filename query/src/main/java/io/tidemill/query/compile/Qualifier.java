@@ -158,11 +158,14 @@ final class Qualifier {
       return;
     }
     Set<String> tables = tables(inner);
+    Map<String, JsonNode> named = inner.commonTables();
+    inner.setCommonTables(Map.of());
     JsonNode replaced =
         Tree.replace(
             inner.node(),
             n -> Tree.isColumn(n) ? Optional.of(outer(n, own.get(), tables)) : Optional.empty());
     inner.node().setAll((ObjectNode) replaced);
+    inner.setCommonTables(named);
   }
 
   private JsonNode outer(JsonNode column, Schema own, Set<String> tables) {

@@ -33,7 +33,8 @@ final class SparkWindows {
   /** Gives a copy of the query; without window calls nothing else changes. */
   Rewritten rewrite(Select query, Froms.Resolved from) {
     List<JsonNode> calls = new ArrayList<>();
-    Tree.walkExpression(query.node(), n -> addCall(n, calls));
+    Select own = query.withoutTables();
+    Tree.walkExpression(own.node(), n -> addCall(n, calls));
     if (calls.isEmpty()) {
       return new Rewritten(query.copy(), from);
     }
@@ -60,7 +61,7 @@ final class SparkWindows {
             names.get(names.size() - 1),
             arguments.get(0),
             windows.shape(call, arguments.subList(1, arguments.size())));
-    Select rewritten = query.replace(n -> reference(n, call));
+    Select rewritten = own.replace(n -> reference(n, call));
     return new Rewritten(rewritten, new Froms.Resolved(from.from(), leaf, from.alias()));
   }
 

@@ -54,13 +54,13 @@ final class WatermarkConditions {
 
   /** Whether another condition is not true anyway where this one finds a null. */
   private static boolean isImplied(JsonNode condition, List<JsonNode> all) {
-    return Conditions.notNull(condition).filter(WatermarkConditions::isOfRow).stream()
+    return Conditions.notNull(condition).stream()
         .anyMatch(
-            column ->
+            expression ->
                 all.stream()
                     .filter(c -> Conditions.notNull(c).isEmpty())
-                    .flatMap(c -> Conditions.strictColumns(c).stream())
-                    .anyMatch(c -> Tree.same(c, column)));
+                    .flatMap(c -> Conditions.strictParts(c).stream())
+                    .anyMatch(part -> Tree.same(part, expression)));
   }
 
   /** A row on which a condition fails is decided where the condition was written. */

@@ -36,8 +36,8 @@ public final class Conditions {
   private Conditions() {}
 
   /**
-   * The conditions that must all be true for the given one to be true. Looks through AND, BETWEEN,
-   * NOT of OR, and what all alternatives of an OR share.
+   * The conditions that must all be true for the given one to be true; none for TRUE. Looks through
+   * AND, BETWEEN, NOT of OR, and what all alternatives of an OR share.
    */
   public static List<JsonNode> split(JsonNode condition) {
     List<JsonNode> parts = new ArrayList<>();
@@ -57,9 +57,13 @@ public final class Conditions {
       splitNegation(condition, condition.path("children").path(0), parts);
     } else if (isConjunction(condition, "OR")) {
       splitAlternatives(condition, parts);
-    } else {
+    } else if (!isTrue(condition)) {
       parts.add(condition);
     }
+  }
+
+  private static boolean isTrue(JsonNode node) {
+    return Tree.isConstant(node) && node.path("literal").path("text").asText().equals("true");
   }
 
   private static void splitNegation(JsonNode whole, JsonNode negated, List<JsonNode> parts) {
@@ -137,26 +141,30 @@ public final class Conditions {
 
   /** Columns that cannot be null in a row for which the condition is true. */
   public static List<JsonNode> strictColumns(JsonNode condition) {
-    List<JsonNode> columns = new ArrayList<>();
-    strict(notNull(condition).orElse(condition), columns);
-    return columns;
+    return strictParts(condition).stream().filter(Tree::isColumn).toList();
   }
 
-  private static void strict(JsonNode node, List<JsonNode> columns) {
+  /** Expressions within a condition that cannot be null in a row for which it is true. */
+  public static List<JsonNode> strictParts(JsonNode condition) {
+    List<JsonNode> parts = new ArrayList<>();
+    strict(notNull(condition).orElse(condition), parts);
+    return parts;
+  }
+
+  private static void strict(JsonNode node, List<JsonNode> parts) {
+    parts.add(node);
     String type = Tree.type(node);
-    if (Tree.isColumn(node)) {
-      columns.add(node);
-    } else if (STRICT_COMPARISONS.contains(type)) {
-      strict(node.path("left"), columns);
-      strict(node.path("right"), columns);
+    if (STRICT_COMPARISONS.contains(type)) {
+      strict(node.path("left"), parts);
+      strict(node.path("right"), parts);
     } else if (type.equals("OPERATOR_CAST")) {
-      strict(node.path("child"), columns);
+      strict(node.path("child"), parts);
     } else if (type.equals("STRUCT_EXTRACT") || type.equals("ARRAY_EXTRACT")) {
-      strict(node.path("children").path(0), columns);
+      strict(node.path("children").path(0), parts);
     } else if (isNot(node)) {
-      node.path("children").forEach(c -> strict(c, columns));
+      node.path("children").forEach(c -> strict(c, parts));
     } else if (Tree.isFunction(node) && STRICT_FUNCTIONS.contains(Tree.function(node))) {
-      Tree.arguments(node).forEach(a -> strict(a, columns));
+      Tree.arguments(node).forEach(a -> strict(a, parts));
     }
   }
 

@@ -72,6 +72,14 @@ public record Select(ObjectNode node) {
     node.set("from_table", from);
   }
 
+  /** A copy without FROM and common tables: the expressions of this SELECT alone. */
+  public Select withoutTables() {
+    Select copy = copy();
+    copy.setFrom(Tree.noTable());
+    copy.setCommonTables(Map.of());
+    return copy;
+  }
+
   public List<JsonNode> selectList() {
     return list("select_list");
   }

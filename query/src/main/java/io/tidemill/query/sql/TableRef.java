@@ -87,6 +87,13 @@ public record TableRef(JsonNode node) {
     return Tree.alias(node);
   }
 
+  /** What DuckDB calls the table where it has no other name. */
+  public String boundName() {
+    String name =
+        isSubquery() ? "unnamed_subquery" : isTable() ? table() : Tree.function(function());
+    return alias().isEmpty() ? name : alias();
+  }
+
   public boolean samples() {
     return node.path("sample").isObject();
   }

@@ -150,6 +150,11 @@ public final class Tree {
     return node;
   }
 
+  /** The FROM clause of a query without one. */
+  static ObjectNode noTable() {
+    return NODES.objectNode().put("type", "EMPTY").put("alias", "").putNull("sample");
+  }
+
   /** All columns, of one table if it is named. */
   public static ObjectNode star(String table) {
     ObjectNode node = expression("STAR", "STAR");
