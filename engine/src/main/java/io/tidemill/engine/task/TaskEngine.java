@@ -14,8 +14,11 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Runs the stages of one task over tables that are already there: a function of its inputs, the
@@ -58,6 +61,11 @@ public final class TaskEngine {
     return "__operator_" + stage;
   }
 
+  /** Table of a source's rows with an event time that the query works out. */
+  private static String timedTable(int source) {
+    return "__timed_" + source;
+  }
+
   /** Table of a stage's rows for its consumer or for the sink. */
   public static String outTable(int stage) {
     return "__out_" + stage;
@@ -66,41 +74,68 @@ public final class TaskEngine {
   /** Decodes a source's raw records, from a table or subquery, and counts. */
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
-    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
-    String time =
-        source.eventTime().map(e -> Sql.name(e.column())).orElse("CAST(NULL AS TIMESTAMP)");
-    String good = Decoding.ERROR + " IS NULL";
-    List<Object> counts =
-        duck.row(
-            "SELECT count(*), count("
-                + Decoding.ERROR
-                + "), epoch_us(max("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), epoch_us(min("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ")), coalesce(sum(CAST(epoch_ms("
-                + time
-                + ") AS DOUBLE)) FILTER (WHERE "
-                + good
-                + "), 0), count("
-                + time
-                + ") FILTER (WHERE "
-                + good
-                + ") FROM "
-                + rows);
+    long read = duck.create(rows, decoding.over(records));
+    if (derived(source).isPresent()) {
+      duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + decodedRows(source));
+      duck.create(timedTable(source.index()), derived(source).orElseThrow());
+    }
+    long malformed = duck.number("SELECT count(" + Decoding.ERROR + ") FROM " + rows);
+    List<Object> times = eventTimes(source);
     return new SourceStats(
         source.index(),
-        ((Number) counts.get(0)).longValue(),
-        ((Number) counts.get(1)).longValue(),
-        longOrNull(counts.get(2)),
-        longOrNull(counts.get(3)),
-        ((Number) counts.get(4)).doubleValue(),
-        ((Number) counts.get(5)).longValue(),
+        read,
+        malformed,
+        longOrNull(times.get(0)),
+        longOrNull(times.get(1)),
+        ((Number) times.get(2)).doubleValue(),
+        ((Number) times.get(3)).longValue(),
         Map.of());
+  }
+
+  /** Greatest, least, sum and number of the event times of a source's rows. */
+  private List<Object> eventTimes(SourcePlan source) {
+    if (source.eventTime().isEmpty()) {
+      return Arrays.asList(null, null, 0.0, 0L);
+    }
+    String time = SourcePlan.ROW + "." + Sql.name(source.eventTime().get().column());
+    String where =
+        source.watermarkConditions().isEmpty()
+            ? ""
+            : source.watermarkConditions().stream()
+                .collect(Collectors.joining(") AND (", " WHERE (", ")"));
+    return duck.row(
+        "SELECT epoch_us(max("
+            + time
+            + ")), epoch_us(min("
+            + time
+            + ")), coalesce(sum(CAST(epoch_ms("
+            + time
+            + ") AS DOUBLE)), 0), count("
+            + time
+            + ") FROM ("
+            + sourceRows(source)
+            + ") AS "
+            + SourcePlan.ROW
+            + where);
+  }
+
+  private static Optional<String> derived(SourcePlan source) {
+    return source.eventTime().flatMap(SourcePlan.EventTime::rows);
+  }
+
+  private static String decodedRows(SourcePlan source) {
+    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
+        + rowsTable(source.index())
+        + " WHERE "
+        + Decoding.ERROR
+        + " IS NULL";
+  }
+
+  /** The rows that a source's stage reads. */
+  private static String sourceRows(SourcePlan source) {
+    return derived(source).isPresent()
+        ? "SELECT * FROM " + timedTable(source.index())
+        : decodedRows(source);
   }
 
   private static Long longOrNull(Object value) {
@@ -166,12 +201,7 @@ public final class TaskEngine {
   public long run(Stage stage, List<String> inputs) {
     String relation;
     if (stage.readsSource()) {
-      relation =
-          "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
-              + rowsTable(stage.source().getAsInt())
-              + " WHERE "
-              + Decoding.ERROR
-              + " IS NULL";
+      relation = sourceRows(plan.sources().get(stage.source().getAsInt()));
     } else {
       String output = operatorTable(stage.id());
       if (stage.operator().isPresent()) {
@@ -224,7 +254,10 @@ public final class TaskEngine {
       tables.add(outTable(stage.id()));
       tables.add(operatorTable(stage.id()));
     }
-    plan.sources().forEach(s -> tables.add(rowsTable(s.index())));
+    for (SourcePlan source : plan.sources()) {
+      tables.add(rowsTable(source.index()));
+      tables.add(timedTable(source.index()));
+    }
     duck.drop(tables);
   }
 }
