@@ -161,7 +161,7 @@ public final class JobCompiler {
     }
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
-    Relation result = context.storable(selects.compile(query, views));
+    Relation result = context.storable(selects.compile(query, views, List.of()));
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
   }
@@ -259,7 +259,8 @@ public final class JobCompiler {
         stream.declared(),
         malformed,
         scan.eventTime(),
-        columns);
+        columns,
+        scan.watermarkConditions());
   }
 
   private int offsetOf(String stream) {
