@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * (every row counts), {@code complete}, {@code flush} (a row of the far future at the end closes
  * all windows; the reference does not see it), {@code unordered} columns (lists, and texts with
  * commas, whose order is free), {@code tolerance} of floating values, {@code ordered}, {@code
- * untyped} (the types of the result's columns may differ), and {@code view} name AS query.
+ * untyped} (the types of the result's columns may differ), and "view" name AS query.
  *
  * @param latest whether a later row replaces an earlier one with the same keys
  * @param flush whether rows of the far future come last
