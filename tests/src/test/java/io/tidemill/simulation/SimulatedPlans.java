@@ -21,8 +21,7 @@ import java.util.Set;
 final class SimulatedPlans {
   private SimulatedPlans() {}
 
-  static QueryPlan of(
-      String name, boolean stateful, Trigger trigger, int retainBatches) {
+  static QueryPlan of(String name, boolean stateful, Trigger trigger, int retainBatches) {
     SourcePlan source =
         new SourcePlan(
             0,
@@ -31,7 +30,8 @@ final class SimulatedPlans {
             Schema.EMPTY,
             new SourcePlan.Malformed.Fail(),
             Optional.of(new SourcePlan.EventTime("ts", 10)),
-            Set.of());
+            Set.of(),
+            List.of());
     return new QueryPlan(
         name,
         OutputMode.UPDATE,
@@ -45,8 +45,7 @@ final class SimulatedPlans {
   }
 
   private static Stage read(OptionalInt consumer) {
-    return new Stage(
-        0, OptionalInt.of(0), List.of(), Optional.empty(), "", consumer, false);
+    return new Stage(0, OptionalInt.of(0), List.of(), Optional.empty(), "", consumer, false);
   }
 
   private static Stage count() {
@@ -59,13 +58,7 @@ final class SimulatedPlans {
             Optional.empty(),
             OutputMode.UPDATE);
     return new Stage(
-        1,
-        OptionalInt.empty(),
-        List.of(0),
-        Optional.of(operator),
-        "",
-        OptionalInt.empty(),
-        false);
+        1, OptionalInt.empty(), List.of(0), Optional.of(operator), "", OptionalInt.empty(), false);
   }
 
   private static ConnectorSpec spec(String owner) {
