@@ -10,6 +10,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
+import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.query.plan.SinkPlan;
