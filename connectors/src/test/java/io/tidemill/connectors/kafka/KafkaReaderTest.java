@@ -193,7 +193,7 @@ class KafkaReaderTest {
   void orderOverSplitsDoesNotDependOnHowRecordsArrive() throws SQLException {
     String topic = broker.topic(3);
     for (int partition = 0; partition < 3; partition++) {
-      try (var producer = broker.producer(Map.of("linger.ms", 5))) {
+      try (var producer = broker.producer(Map.of("linger.ms", 200))) {
         for (int i = 0; i < 5_000 * (partition + 1); i++) {
           var unused = producer.send(Broker.record(topic, partition, partition + "-" + i));
         }
