@@ -6,7 +6,6 @@ import io.tidemill.query.compile.QueryAnalysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 
 /** Makes the steps of a session's queries, each checked when it is made. Thread-safe. */
 final class Queries implements AutoCloseable {
@@ -22,7 +21,8 @@ final class Queries implements AutoCloseable {
     return Scope.of(step, parsing);
   }
 
-  Scope joined(Step left, Step right) {
+  /** Columns of both sides of a join, whose tables are called l and r. */
+  Scope scopeOfJoin(Step left, Step right) {
     return Scope.ofJoin(left, right, parsing);
   }
 
@@ -43,8 +43,8 @@ final class Queries implements AutoCloseable {
    *
    * @param outputs its columns in order; their types are found out here
    */
-  Step select(List<Step> inputs, Function<List<String>, String> select, List<Output> outputs) {
-    Step untyped = Step.of(numbers.incrementAndGet(), inputs, select, outputs);
+  Step select(List<Step> inputs, Body body, List<Output> outputs) {
+    Step untyped = Step.of(numbers.incrementAndGet(), inputs, body, outputs);
     Schema columns = columns(untyped);
     List<Output> typed = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
@@ -53,17 +53,18 @@ final class Queries implements AutoCloseable {
     return untyped.withOutputs(typed);
   }
 
-  /** Columns of a SELECT whose columns only the text knows. */
-  Step select(List<Step> inputs, Function<List<String>, String> select) {
-    long number = numbers.incrementAndGet();
-    // A star is asked for first, since the columns are not known yet.
+  /** A SELECT of the program, which alone knows its columns. */
+  Step select(SqlQuery query) {
     Step all =
-        Step.of(number, inputs, select, List.of(Output.of("*", Rendering.ALL, "")));
-    List<Output> outputs =
+        Step.of(
+            numbers.incrementAndGet(),
+            query.steps(),
+            query,
+            List.of(Output.of(Rendering.ALL, Rendering.ALL, "")));
+    return all.withOutputs(
         columns(all).columns().stream()
             .map(c -> Output.of(c.name(), c.name(), c.type()))
-            .toList();
-    return all.withOutputs(outputs);
+            .toList());
   }
 
   private Schema columns(Step step) {
