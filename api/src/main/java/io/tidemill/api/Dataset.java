@@ -20,12 +20,10 @@ import java.util.Optional;
 public final class Dataset<T> {
   private final Session session;
   private final Step step;
-  private final Transformations transformations;
 
   Dataset(Session session, Step step) {
     this.session = session;
     this.step = step;
-    this.transformations = new Transformations(session.queries(), step);
   }
 
   Step step() {
@@ -34,6 +32,10 @@ public final class Dataset<T> {
 
   Session session() {
     return session;
+  }
+
+  private Transformations transformations() {
+    return new Transformations(session.queries(), step);
   }
 
   private <U> Dataset<U> of(Step changed) {
@@ -50,20 +52,20 @@ public final class Dataset<T> {
   }
 
   public Dataset<Row> select(Column... columns) {
-    return of(transformations.select(List.of(columns)));
+    return of(transformations().select(List.of(columns)));
   }
 
   public Dataset<Row> select(String column, String... more) {
-    return of(transformations.select(functions.columns(column, more)));
+    return of(transformations().select(functions.columns(column, more)));
   }
 
   /** SQL expressions, perhaps with AS and an alias. */
   public Dataset<Row> selectExpr(String... expressions) {
-    return of(transformations.select(Arrays.stream(expressions).map(functions::expr).toList()));
+    return of(transformations().select(Arrays.stream(expressions).map(functions::expr).toList()));
   }
 
   public Dataset<T> filter(Column condition) {
-    return of(transformations.filter(condition));
+    return of(transformations().filter(condition));
   }
 
   /** Rows for which a SQL expression is true. */
@@ -81,30 +83,30 @@ public final class Dataset<T> {
 
   /** With a further column, or another value in a column that is there. */
   public Dataset<Row> withColumn(String name, Column column) {
-    return of(transformations.withColumns(Map.of(name, column)));
+    return of(transformations().withColumns(Map.of(name, column)));
   }
 
   public Dataset<Row> withColumns(Map<String, Column> columns) {
-    return of(transformations.withColumns(columns));
+    return of(transformations().withColumns(columns));
   }
 
   /** With another name for a column; nothing changes if there is no such column. */
   public Dataset<Row> withColumnRenamed(String name, String newName) {
-    return of(transformations.renamed(name, newName));
+    return of(transformations().renamed(name, newName));
   }
 
   /** Without columns of these names; those that are not there do not matter. */
   public Dataset<Row> drop(String... names) {
-    return of(transformations.without(Arrays.stream(names).map(functions::col).toList()));
+    return of(transformations().without(Arrays.stream(names).map(functions::col).toList()));
   }
 
   public Dataset<Row> drop(Column column) {
-    return of(transformations.without(List.of(column)));
+    return of(transformations().without(List.of(column)));
   }
 
   /** With other names, one for each column. */
   public Dataset<Row> toDF(String... names) {
-    return of(transformations.named(List.of(names)));
+    return of(transformations().named(List.of(names)));
   }
 
   /** Under a name, for columns such as {@code col("o.id")}. */
@@ -127,7 +129,7 @@ public final class Dataset<T> {
 
   /** The first row for each combination of the columns; on a stream, for its life. */
   public Dataset<T> dropDuplicates(String... columns) {
-    return of(transformations.dropDuplicates(List.of(columns), false));
+    return of(transformations().dropDuplicates(List.of(columns), false));
   }
 
   public Dataset<T> dropDuplicatesWithinWatermark() {
@@ -136,12 +138,12 @@ public final class Dataset<T> {
 
   /** The first row for each combination of the columns, forgotten when the watermark has passed. */
   public Dataset<T> dropDuplicatesWithinWatermark(String... columns) {
-    return of(transformations.dropDuplicates(List.of(columns), true));
+    return of(transformations().dropDuplicates(List.of(columns), true));
   }
 
   /** The rows of both, columns by position, as UNION ALL. */
   public Dataset<T> union(Dataset<T> other) {
-    return of(transformations.union(other.step));
+    return of(transformations().union(other.step));
   }
 
   public Dataset<T> unionAll(Dataset<T> other) {
@@ -155,11 +157,11 @@ public final class Dataset<T> {
 
   /** The rows of both, columns by name, with nulls for a column that one side lacks if allowed. */
   public Dataset<T> unionByName(Dataset<T> other, boolean allowMissingColumns) {
-    return of(transformations.unionByName(other.step, allowMissingColumns));
+    return of(transformations().unionByName(other.step, allowMissingColumns));
   }
 
   public Dataset<Row> crossJoin(Dataset<?> right) {
-    return of(transformations.crossJoin(right.step));
+    return of(transformations().crossJoin(right.step));
   }
 
   /** The inner join on a column that both have, which the result has once. */
@@ -173,7 +175,7 @@ public final class Dataset<T> {
    * @param type inner, left, right, left_semi or left_anti, or another of Spark's names
    */
   public Dataset<Row> join(Dataset<?> right, String[] columns, String type) {
-    return of(transformations.join(right.step, List.of(columns), type));
+    return of(transformations().join(right.step, List.of(columns), type));
   }
 
   public Dataset<Row> join(Dataset<?> right, Column condition) {
@@ -182,7 +184,7 @@ public final class Dataset<T> {
 
   /** A join on a condition; columns that share a name are told apart with {@link #col}. */
   public Dataset<Row> join(Dataset<?> right, Column condition, String type) {
-    return of(transformations.join(right.step, condition, type));
+    return of(transformations().join(right.step, condition, type));
   }
 
   /**
@@ -192,7 +194,7 @@ public final class Dataset<T> {
    * @param delay e.g. {@code 10 minutes}
    */
   public Dataset<T> withWatermark(String column, String delay) {
-    return step.isStreaming() ? of(transformations.withWatermark(column, delay)) : this;
+    return step.isStreaming() ? of(transformations().withWatermark(column, delay)) : this;
   }
 
   public RelationalGroupedDataset groupBy(Column... keys) {
@@ -218,11 +220,11 @@ public final class Dataset<T> {
 
   /** Sorted; a stream only behind an aggregation in output mode complete. */
   public Dataset<T> orderBy(Column... keys) {
-    return of(transformations.sorted(List.of(keys)));
+    return of(transformations().sorted(List.of(keys)));
   }
 
   public Dataset<T> orderBy(String key, String... more) {
-    return of(transformations.sorted(functions.columns(key, more)));
+    return of(transformations().sorted(functions.columns(key, more)));
   }
 
   public Dataset<T> sort(Column... keys) {
@@ -235,7 +237,7 @@ public final class Dataset<T> {
 
   /** The first rows; of a stream, the first of its life. */
   public Dataset<T> limit(int rows) {
-    return of(transformations.limit(rows));
+    return of(transformations().limit(rows));
   }
 
   public boolean isStreaming() {
@@ -244,7 +246,7 @@ public final class Dataset<T> {
 
   /** Names and DuckDB types of the columns. */
   public Schema schema() {
-    return transformations.schema();
+    return transformations().schema();
   }
 
   public String[] columns() {

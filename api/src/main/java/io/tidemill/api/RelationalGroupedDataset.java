@@ -5,9 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Rows of a dataset grouped by keys; the result has a row for each group, keys first. */
 public final class RelationalGroupedDataset {
+  private static final Pattern NUMBER =
+      Pattern.compile("(TINY|SMALL|BIG|HUGE)INT|INTEGER|FLOAT|DOUBLE|DECIMAL.*");
+
   private final Dataset<?> dataset;
   private final Grouping grouping;
   private final List<Column> keys;
@@ -64,7 +68,15 @@ public final class RelationalGroupedDataset {
     return each(columns, functions::max);
   }
 
+  /** Without columns, all numbers are meant. */
   private Dataset<Row> each(String[] columns, Function<String, Column> aggregate) {
-    return aggregated(Arrays.stream(columns).map(aggregate).toList());
+    List<String> names =
+        columns.length > 0
+            ? List.of(columns)
+            : dataset.schema().columns().stream()
+                .filter(c -> NUMBER.matcher(c.type()).matches())
+                .map(io.tidemill.protocol.schema.Column::name)
+                .toList();
+    return aggregated(names.stream().map(aggregate).toList());
   }
 }
