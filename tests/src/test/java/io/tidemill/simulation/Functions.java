@@ -72,7 +72,14 @@ final class Functions {
     for (int i = 0; i < executions; i++) {
       working.add(new Working(new Invocation(request, source, blob, stateful), call));
     }
-    trace.add("invoke", request.task().path(), request.attempt(), "replay=", request.replay(), "x", executions);
+    trace.add(
+        "invoke",
+        request.task().path(),
+        request.attempt(),
+        "replay=",
+        request.replay(),
+        "x",
+        executions);
     return call.reply();
   }
 

@@ -131,8 +131,7 @@ final class Invocation {
     String key = key("state/1");
     write(key, bytes);
     long batch = request.batch().batch().value();
-    return new StateFile(
-        key, request.buckets(), base, counts.size(), bytes.length, 0, batch);
+    return new StateFile(key, request.buckets(), base, counts.size(), bytes.length, 0, batch);
   }
 
   private String key(String area) {
@@ -151,8 +150,7 @@ final class Invocation {
       for (Row row : rows) {
         long micros = row.eventMillis() * 1_000;
         stats =
-            stats.plus(
-                new SourceStats(0, 1, 0, micros, micros, row.eventMillis(), 1, Map.of()));
+            stats.plus(new SourceStats(0, 1, 0, micros, micros, row.eventMillis(), 1, Map.of()));
       }
     }
     return new TaskResult(

@@ -21,8 +21,7 @@ import java.util.Set;
 final class SimulatedPlans {
   private SimulatedPlans() {}
 
-  static QueryPlan of(
-      String name, boolean stateful, Trigger trigger, int retainBatches) {
+  static QueryPlan of(String name, boolean stateful, Trigger trigger, int retainBatches) {
     SourcePlan source =
         new SourcePlan(
             0,
@@ -45,8 +44,7 @@ final class SimulatedPlans {
   }
 
   private static Stage read(OptionalInt consumer) {
-    return new Stage(
-        0, OptionalInt.of(0), List.of(), Optional.empty(), "", consumer, false);
+    return new Stage(0, OptionalInt.of(0), List.of(), Optional.empty(), "", consumer, false);
   }
 
   private static Stage count() {
@@ -59,13 +57,7 @@ final class SimulatedPlans {
             Optional.empty(),
             OutputMode.UPDATE);
     return new Stage(
-        1,
-        OptionalInt.empty(),
-        List.of(0),
-        Optional.of(operator),
-        "",
-        OptionalInt.empty(),
-        false);
+        1, OptionalInt.empty(), List.of(0), Optional.of(operator), "", OptionalInt.empty(), false);
   }
 
   private static ConnectorSpec spec(String owner) {

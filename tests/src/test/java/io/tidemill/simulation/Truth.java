@@ -147,8 +147,10 @@ final class Truth {
         .batch()
         .filter(b -> !outputs.get(b.value()).isEmpty())
         .ifPresent(
-            b -> assertThat(sink.batches()).as("published before it is forgotten").containsKey(
-                b.value()));
+            b ->
+                assertThat(sink.batches())
+                    .as("published before it is forgotten")
+                    .containsKey(b.value()));
   }
 
   private static List<String> lines(Committed committed) {
@@ -177,9 +179,7 @@ final class Truth {
     assertThat(version.segments())
         .as("a task sees the version that was committed before its batch")
         .isEqualTo(
-            request.state().containsKey(1)
-                ? before.overlapping(request.buckets())
-                : List.of());
+            request.state().containsKey(1) ? before.overlapping(request.buckets()) : List.of());
   }
 
   /** An object is about to be deleted. */
