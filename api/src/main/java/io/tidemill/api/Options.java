@@ -3,6 +3,7 @@ package io.tidemill.api;
 import io.tidemill.query.job.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Options as a program sets them: names without case, the last value counts. */
@@ -18,8 +19,8 @@ final class Options {
   }
 
   /** Takes an option out. */
-  java.util.Optional<String> take(String name) {
-    return java.util.Optional.ofNullable(values.remove(name));
+  Optional<String> take(String name) {
+    return Optional.ofNullable(values.remove(name));
   }
 
   Map<String, String> values() {

@@ -1,8 +1,12 @@
 package io.tidemill.api;
 
+import io.tidemill.connectors.Connectors;
+import io.tidemill.local.StaticQuery;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.compile.QueryAnalysis;
+import io.tidemill.query.job.JobFile;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,6 +69,24 @@ final class Queries implements AutoCloseable {
         columns(all).columns().stream()
             .map(c -> Output.of(c.name(), c.name(), c.type()))
             .toList());
+  }
+
+  /** All rows of a step over static tables. */
+  List<Row> collect(Step step, Connectors connectors, Path scratch, long nowMillis) {
+    Rendering rendering = new Rendering("query", step);
+    JobFile job = rendering.job(List.of());
+    String sql = analysis.staticText(job, rendering.query(), rendering.schemas());
+    List<Column> columns = new ArrayList<>();
+    List<Column> named = new ArrayList<>();
+    for (Output output : step.visible()) {
+      columns.add(Column.of(output.sqlName(), output.type()));
+      named.add(Column.of(output.name(), output.type()));
+    }
+    StaticQuery query = new StaticQuery(sql, new Schema(columns), rendering.tables());
+    Schema schema = new Schema(named);
+    return query.rows(connectors, scratch, nowMillis).stream()
+        .map(values -> Row.of(schema, values))
+        .toList();
   }
 
   private Schema columns(Step step) {

@@ -8,6 +8,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
+import io.tidemill.query.plan.TablePlan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,11 +90,11 @@ final class Rendering {
 
   private String define(Relation relation) {
     String kind = relation.isStream() ? "stream" : "table";
-    String name = relation.name().orElse(kind + "_" + (statements.size() + 1));
+    String name = relation.name().orElse(kind + "_" + (relations.size() + 1));
     int offset = definitions.length();
     definitions.append(name).append(", a ").append(relation.connector()).append(' ').append(kind);
     definitions.append('\n');
-    statements.add(relation.statement(name, offset));
+    statements.addAll(relation.statements(name, offset));
     relations.put(owner(kind + " " + name), relation);
     return name;
   }
@@ -116,6 +117,23 @@ final class Rendering {
     List<Statement> all = new ArrayList<>(statements);
     all.addAll(more);
     return new JobFile(new JobText(title, definitions.toString()), all);
+  }
+
+  /** The static tables. */
+  List<TablePlan> tables() {
+    List<TablePlan> tables = new ArrayList<>();
+    for (Statement statement : statements) {
+      if (statement instanceof Statement.CreateTable table) {
+        String owner = "table " + table.name();
+        Relation relation = relations.get(owner(owner));
+        tables.add(
+            new TablePlan(
+                table.name(),
+                new ConnectorSpec(owner, relation.connector(), relation.options(), Map.of()),
+                relation.declared()));
+      }
+    }
+    return tables;
   }
 
   /** The columns as they were when the streams and tables were loaded. */

@@ -185,7 +185,7 @@ public final class Session implements AutoCloseable {
   public Dataset<Row> createDataFrame(List<Row> rows, String schema) {
     return of(
         new RowSet(
-            DataFrameReader.columns(DataType.parseColumns(schema)),
+            Loading.columns(DataType.parseColumns(schema)),
             rows.stream().map(Row::toList).toList()));
   }
 
