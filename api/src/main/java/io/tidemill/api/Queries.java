@@ -1,12 +1,10 @@
 package io.tidemill.api;
 
-import io.tidemill.connectors.Connectors;
-import io.tidemill.local.StaticQuery;
+import io.tidemill.local.StaticQueries;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.compile.QueryAnalysis;
 import io.tidemill.query.job.JobFile;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -72,7 +70,7 @@ final class Queries implements AutoCloseable {
   }
 
   /** All rows of a step over static tables. */
-  List<Row> collect(Step step, Connectors connectors, Path scratch, long nowMillis) {
+  List<Row> collect(Step step, StaticQueries statics, long nowMillis) {
     Rendering rendering = new Rendering("query", step);
     JobFile job = rendering.job(List.of());
     String sql = analysis.staticText(job, rendering.query(), rendering.schemas());
@@ -82,9 +80,8 @@ final class Queries implements AutoCloseable {
       columns.add(Column.of(output.sqlName(), output.type()));
       named.add(Column.of(output.name(), output.type()));
     }
-    StaticQuery query = new StaticQuery(sql, new Schema(columns), rendering.tables());
     Schema schema = new Schema(named);
-    return query.rows(connectors, scratch, nowMillis).stream()
+    return statics.rows(sql, new Schema(columns), rendering.tables(), nowMillis).stream()
         .map(values -> Row.of(schema, values))
         .toList();
   }

@@ -13,6 +13,7 @@ import io.tidemill.connectors.memory.MemoryTables;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.local.LocalQuery;
 import io.tidemill.local.StandardConnectors;
+import io.tidemill.local.StaticQueries;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
   private final ScratchDirectory scratch;
   private final InstantSource clock;
   private final Connectors connectors;
+  private final StaticQueries statics;
   private final StreamingQueries streams;
   private final Launcher launcher;
 
@@ -62,6 +64,7 @@ public final class Session implements AutoCloseable {
             .with(
                 List.of(new RowsConnector(rowSets)),
                 List.of(new ForeachBatchConnector(batchFunctions)));
+    this.statics = new StaticQueries(connectors, scratch.path().resolve("static"));
     this.streams =
         new StreamingQueries(
             new LocalQuery.Machine(
@@ -223,13 +226,14 @@ public final class Session implements AutoCloseable {
   }
 
   List<Row> collect(Step step) {
-    return queries.collect(step, connectors, scratch.path(), clock.millis());
+    return queries.collect(step, statics, clock.millis());
   }
 
   /** Ends the session's queries when their batches are done, and frees what it holds. */
   @Override
   public void close() {
     launcher.close();
+    statics.close();
     queries.close();
     scratch.close();
   }
