@@ -197,8 +197,7 @@ sealed class AggregateFunctions permits NumberFunctions {
   /** The value below which a part of the values lies, about. */
   public static Column percentile_approx(Column column, double part) {
     return new Column(
-        Form.of(
-            "approx_quantile({0}, " + part + ")", "percentile_approx", column.expression()));
+        Form.of("approx_quantile({0}, " + part + ")", "percentile_approx", column.expression()));
   }
 
   /** Whether any of the values is true. */

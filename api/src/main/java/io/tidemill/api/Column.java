@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A column of a result, as an expression over other columns. Names and meanings are Spark's; where a
- * method takes an {@code Object}, a {@code Column} is that column and anything else a constant.
+ * A column of a result, as an expression over other columns. Names and meanings are Spark's; where
+ * a method takes an {@code Object}, a {@code Column} is that column and anything else a constant.
  * Immutable.
  */
 public final class Column {
@@ -158,13 +158,11 @@ public final class Column {
 
   /** SQL's LIKE, with {@code \} as escape. */
   public Column like(String pattern) {
-    return new Column(
-        Form.operator("{0} LIKE {1} ESCAPE '\\'", expression, Constant.of(pattern)));
+    return new Column(Form.operator("{0} LIKE {1} ESCAPE '\\'", expression, Constant.of(pattern)));
   }
 
   public Column ilike(String pattern) {
-    return new Column(
-        Form.operator("{0} ILIKE {1} ESCAPE '\\'", expression, Constant.of(pattern)));
+    return new Column(Form.operator("{0} ILIKE {1} ESCAPE '\\'", expression, Constant.of(pattern)));
   }
 
   /** Whether a part of the text matches the regular expression. */

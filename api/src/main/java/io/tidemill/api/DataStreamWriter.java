@@ -99,8 +99,8 @@ public final class DataStreamWriter<T> {
   }
 
   /**
-   * Hands each batch that has rows to a function, after it is committed and before the next one. The
-   * batch comes once, and after a crash perhaps once more with the same id.
+   * Hands each batch that has rows to a function, after it is committed and before the next one.
+   * The batch comes once, and after a crash perhaps once more with the same id.
    */
   public DataStreamWriter<T> foreachBatch(BatchFunction<T> batchFunction) {
     function = Optional.of(batchFunction);
@@ -133,7 +133,6 @@ public final class DataStreamWriter<T> {
         .put(
             queryName,
             (columns, rows, batch) ->
-                session.lend(
-                    new RowSet(columns, rows), d -> taker.call((Dataset<T>) d, batch)));
+                session.lend(new RowSet(columns, rows), d -> taker.call((Dataset<T>) d, batch)));
   }
 }

@@ -55,8 +55,7 @@ final class Joins {
       items.add(
           switch (type) {
             case RIGHT ->
-                new Item(
-                    r.name(), rightSql, Set.of(new Body.Use(1, r.sqlName())), Optional.of(r));
+                new Item(r.name(), rightSql, Set.of(new Body.Use(1, r.sqlName())), Optional.of(r));
             case FULL ->
                 new Item(
                     l.name(),

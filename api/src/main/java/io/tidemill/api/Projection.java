@@ -18,10 +18,7 @@ import java.util.stream.Collectors;
  * @param used columns that the rest uses
  */
 record Projection(
-    String select,
-    List<Column> columns,
-    Function<List<String>, String> rest,
-    Set<Body.Use> used)
+    String select, List<Column> columns, Function<List<String>, String> rest, Set<Body.Use> used)
     implements Body {
 
   /** An item under the name that it has in SQL. */
@@ -39,8 +36,7 @@ record Projection(
     }
   }
 
-  static Projection of(
-      List<Item> items, Function<List<String>, String> rest, Set<Body.Use> used) {
+  static Projection of(List<Item> items, Function<List<String>, String> rest, Set<Body.Use> used) {
     return new Projection("SELECT ", unique(items), rest, used);
   }
 

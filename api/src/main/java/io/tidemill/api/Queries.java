@@ -64,9 +64,7 @@ final class Queries implements AutoCloseable {
             query,
             List.of(Output.of(Rendering.ALL, Rendering.ALL, "")));
     return all.withOutputs(
-        columns(all).columns().stream()
-            .map(c -> Output.of(c.name(), c.name(), c.type()))
-            .toList());
+        columns(all).columns().stream().map(c -> Output.of(c.name(), c.name(), c.type())).toList());
   }
 
   /** All rows of a step over static tables. */

@@ -50,9 +50,7 @@ record Relation(
           all.put("deadLetter", new Statement.Option(sink, offset));
           statements.add(
               new Statement.CreateSink(
-                  sink,
-                  Options.statement(letters.connector(), letters.options(), offset),
-                  offset));
+                  sink, Options.statement(letters.connector(), letters.options(), offset), offset));
         });
     statements.add(
         isStream

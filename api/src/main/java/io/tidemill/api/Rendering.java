@@ -49,8 +49,7 @@ final class Rendering {
     steps.descendingMap().values().forEach(this::spread);
     steps.values().forEach(this::define);
     String items = columns.stream().map(Rendering::name).collect(Collectors.joining(", "));
-    String with =
-        commonTables.isEmpty() ? "" : "WITH " + String.join(",\n", commonTables) + "\n";
+    String with = commonTables.isEmpty() ? "" : "WITH " + String.join(",\n", commonTables) + "\n";
     this.sql = with + "SELECT " + items + " FROM " + names.get(step.number());
   }
 

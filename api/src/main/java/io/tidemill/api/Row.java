@@ -115,8 +115,7 @@ public final class Row {
   private Object present(int position) {
     Object value = get(position);
     if (value == null) {
-      throw new TidemillException(
-              ErrorCode.QUERY_FAILED, "The value is null; ask isNullAt first.")
+      throw new TidemillException(ErrorCode.QUERY_FAILED, "The value is null; ask isNullAt first.")
           .with("position", position);
     }
     return value;

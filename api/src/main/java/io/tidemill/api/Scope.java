@@ -1,5 +1,6 @@
 package io.tidemill.api;
 
+import io.tidemill.api.types.DataType;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
@@ -119,15 +120,12 @@ final class Scope {
     }
     if (parts.size() > 1) {
       List<Entry> qualified =
-          qualified(parts.get(0)).stream()
-              .filter(e -> e.output().isCalled(parts.get(1)))
-              .toList();
+          qualified(parts.get(0)).stream().filter(e -> e.output().isCalled(parts.get(1))).toList();
       if (!qualified.isEmpty()) {
         return new Found(single(qualified, named), 2);
       }
     }
-    List<Entry> called =
-        entries.stream().filter(e -> e.output().isCalled(parts.get(0))).toList();
+    List<Entry> called = entries.stream().filter(e -> e.output().isCalled(parts.get(0))).toList();
     return new Found(single(called, named), 1);
   }
 
@@ -201,17 +199,33 @@ final class Scope {
     if (star.parts().size() == 1) {
       return all();
     }
-    String alias = star.parts().get(0);
+    Named owner = new Named(star.parts().subList(0, star.parts().size() - 1), star.step());
     List<Item> items =
-        qualified(alias).stream()
+        qualified(owner.name()).stream()
             .filter(e -> !e.output().isHidden())
             .map(Entry::item)
             .toList();
-    if (items.isEmpty()) {
+    return items.isEmpty() ? fields(owner) : items;
+  }
+
+  /** The fields of a struct as columns. */
+  private List<Item> fields(Named owner) {
+    Found found = find(owner);
+    DataType type = DataType.parse(found.entry().output().type());
+    if (!(type instanceof DataType.Struct struct) || found.parts() < owner.parts().size()) {
       throw new TidemillException(
-              ErrorCode.UNKNOWN_NAME, "There is no dataset of that alias to take all columns of.")
-          .with("alias", alias);
+              ErrorCode.UNKNOWN_NAME,
+              "All columns can be taken of a struct, or of a dataset with an alias.")
+          .with("name", String.join(".", owner.parts()));
     }
-    return items;
+    return struct.fields().stream()
+        .map(f -> item(f.name(), new Named(with(owner.parts(), f.name()), owner.step())))
+        .toList();
+  }
+
+  private static List<String> with(List<String> parts, String more) {
+    List<String> all = new ArrayList<>(parts);
+    all.add(more);
+    return all;
   }
 }

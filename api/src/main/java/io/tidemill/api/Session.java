@@ -74,8 +74,7 @@ public final class Session implements AutoCloseable {
                 scratch.path(),
                 clock,
                 ids));
-    this.launcher =
-        launcher.orElseGet(() -> new LocalLauncher(streams, scratch.path(), ids));
+    this.launcher = launcher.orElseGet(() -> new LocalLauncher(streams, scratch.path(), ids));
     builder.settings().forEach(settings::set);
   }
 

@@ -57,7 +57,8 @@ public final class SessionBuilder {
     Matcher m = MASTER.matcher(master.strip());
     if (!m.matches() || "0".equals(m.group(1))) {
       throw new TidemillException(
-              ErrorCode.INVALID_OPTION, "A session runs in its process: local, local[4] or local[*].")
+              ErrorCode.INVALID_OPTION,
+              "A session runs in its process: local, local[4] or local[*].")
           .with("master", master);
     }
     if (m.group(1) == null) {

@@ -59,7 +59,8 @@ final class SqlParsing implements AutoCloseable {
           .with("text", text);
     }
     throw new TidemillException(
-            ErrorCode.JOB_SYNTAX, "The text is several expressions; give each as a text of its own.")
+            ErrorCode.JOB_SYNTAX,
+            "The text is several expressions; give each as a text of its own.")
         .with("text", text);
   }
 
@@ -74,9 +75,7 @@ final class SqlParsing implements AutoCloseable {
     }
     if (Tree.isColumn(node)) {
       Named named = new Named(Tree.names(node), Optional.empty());
-      return isKnown(named, scope)
-          ? Optional.of(parse(scope.sql(named)))
-          : Optional.empty();
+      return isKnown(named, scope) ? Optional.of(parse(scope.sql(named))) : Optional.empty();
     }
     return Optional.empty();
   }

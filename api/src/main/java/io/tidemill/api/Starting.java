@@ -43,12 +43,10 @@ record Starting(
     List<Statement> statements = new ArrayList<>(session.conf().statements());
     statements.add(new Statement.CreateSink(name, Options.statement(format, ofSink, 0), 0));
     trigger.ifPresent(t -> statements.add(new Statement.Set("trigger", t.plan().text(), 0)));
-    checkpoint.ifPresent(
-        c -> statements.add(new Statement.Set("checkpoint", c.toString(), 0)));
+    checkpoint.ifPresent(c -> statements.add(new Statement.Set("checkpoint", c.toString(), 0)));
     statements.add(new Statement.Insert(name, rendering.query(), 0));
     QueryPlan plan =
-        LocalJob.compile(
-                rendering.job(statements), rendering.schemas(), session.connectors())
+        LocalJob.compile(rendering.job(statements), rendering.schemas(), session.connectors())
             .get(0);
     return new PlannedQuery(plan, checkpoint);
   }

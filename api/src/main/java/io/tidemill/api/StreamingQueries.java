@@ -47,8 +47,8 @@ public final class StreamingQueries {
   }
 
   /**
-   * Waits until a query ends, or has ended since the last {@link #resetTerminated}; throws the error
-   * it ended with.
+   * Waits until a query ends, or has ended since the last {@link #resetTerminated}; throws the
+   * error it ended with.
    */
   public synchronized void awaitAnyTermination() throws InterruptedException {
     while (!anyEnded) {

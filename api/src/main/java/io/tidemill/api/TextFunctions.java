@@ -110,8 +110,7 @@ sealed class TextFunctions extends TimeFunctions permits functions {
   /** The position of a text within another, from 1; 0 if it is not there. */
   public static Column instr(Column text, String part) {
     return new Column(
-        Form.of(
-            "CAST(instr({0}, {1}) AS INTEGER)", "instr", text.expression(), Constant.of(part)));
+        Form.of("CAST(instr({0}, {1}) AS INTEGER)", "instr", text.expression(), Constant.of(part)));
   }
 
   /** The hash as hexadecimal text. */

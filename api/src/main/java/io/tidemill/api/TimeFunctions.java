@@ -29,8 +29,7 @@ sealed class TimeFunctions extends NumberFunctions permits TextFunctions {
     return new Column(
         Form.of(
             "make_timestamp(epoch_us(CAST({0} AS TIMESTAMPTZ)))",
-            "to_timestamp",
-            text.expression()));
+            "to_timestamp", text.expression()));
   }
 
   /** A text as time; one that does not have the pattern fails the query. */
@@ -57,8 +56,7 @@ sealed class TimeFunctions extends NumberFunctions permits TextFunctions {
 
   private static Column patterned(String sql, String name, Column of, String pattern) {
     Constant format = Constant.of(TimePattern.strftime(pattern));
-    return new Column(
-        Form.of(sql, name, of.expression(), new Constant(format.sql(), pattern)));
+    return new Column(Form.of(sql, name, of.expression(), new Constant(format.sql(), pattern)));
   }
 
   /** The time cut to a unit: second, minute, hour, day, week, month, quarter or year. */
@@ -71,8 +69,7 @@ sealed class TimeFunctions extends NumberFunctions permits TextFunctions {
     return new Column(
         Form.of(
             "make_timestamp(CAST({0} * 1000000 AS BIGINT))",
-            "timestamp_seconds",
-            seconds.expression()));
+            "timestamp_seconds", seconds.expression()));
   }
 
   /** Milliseconds since 1970 as time. */
@@ -156,8 +153,6 @@ sealed class TimeFunctions extends NumberFunctions permits TextFunctions {
     return new Column(
         Form.of(
             "CAST(CAST({0} AS DATE) - CAST({1} AS DATE) AS INTEGER)",
-            "datediff",
-            end.expression(),
-            start.expression()));
+            "datediff", end.expression(), start.expression()));
   }
 }

@@ -79,8 +79,12 @@ final class Transformations {
   Step withColumns(Map<String, Column> columns) {
     List<Item> items = new ArrayList<>();
     for (Item item : scope.all()) {
-      Optional<Column> replaced = find(columns, item.name());
-      items.add(replaced.map(c -> item(c, item.name())).orElse(item));
+      items.add(
+          columns.entrySet().stream()
+              .filter(e -> e.getKey().equalsIgnoreCase(item.name()))
+              .findFirst()
+              .map(e -> item(e.getValue(), e.getKey()))
+              .orElse(item));
     }
     columns.forEach(
         (name, column) -> {
@@ -89,13 +93,6 @@ final class Transformations {
           }
         });
     return computed(items, "", Set.of());
-  }
-
-  private static Optional<Column> find(Map<String, Column> columns, String name) {
-    return columns.entrySet().stream()
-        .filter(e -> e.getKey().equalsIgnoreCase(name))
-        .map(Map.Entry::getValue)
-        .findFirst();
   }
 
   private Item item(Column column, String name) {
@@ -156,8 +153,7 @@ final class Transformations {
 
   Step dropDuplicates(List<String> names, boolean withinWatermark) {
     Written keys =
-        scope.written(
-            names.stream().map(n -> functions.col("`" + n + "`").expression()).toList());
+        scope.written(names.stream().map(n -> functions.col("`" + n + "`").expression()).toList());
     if (!step.isStreaming()) {
       if (withinWatermark) {
         throw new TidemillException(
@@ -210,8 +206,7 @@ final class Transformations {
     }
     Projection first = Projection.of(left, from(""), Set.of());
     Projection second = Projection.of(behind, names -> " FROM " + names.get(1), Set.of());
-    return queries.select(
-        List.of(step, other), new Union(first, second), first.outputs());
+    return queries.select(List.of(step, other), new Union(first, second), first.outputs());
   }
 
   Step unionByName(Step other, boolean mayMiss) {
@@ -290,8 +285,7 @@ final class Transformations {
     List<Expression> orders = new ArrayList<>();
     for (Column key : keys) {
       boolean ordered = key.expression() instanceof Ordering;
-      orders.add(
-          ordered ? key.expression() : new Ordering(key.expression(), Ordering.ASCENDING));
+      orders.add(ordered ? key.expression() : new Ordering(key.expression(), Ordering.ASCENDING));
     }
     Written by = scope.written(orders);
     Projection rows = Projection.of(scope.all(), from(" ORDER BY " + by.sql()), by.uses());
@@ -303,8 +297,7 @@ final class Transformations {
       throw new TidemillException(ErrorCode.ILLEGAL_QUERY, "A limit is zero or more rows.")
           .with("limit", rows);
     }
-    Optional<Sorted> sorted =
-        step.body().filter(Sorted.class::isInstance).map(Sorted.class::cast);
+    Optional<Sorted> sorted = step.body().filter(Sorted.class::isInstance).map(Sorted.class::cast);
     return sorted.isPresent()
         ? queries.select(step.inputs(), sorted.get().limited(rows), step.outputs())
         : project(scope.all(), " LIMIT " + rows, Set.of());

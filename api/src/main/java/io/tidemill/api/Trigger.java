@@ -34,8 +34,10 @@ public final class Trigger {
   /** A batch at each multiple of an interval such as {@code 10 seconds}; 0 for without pause. */
   public static Trigger ProcessingTime(String interval) {
     return io.tidemill.query.plan.Trigger.parse(functions.interval(interval))
-        .filter(t -> t.kind() == io.tidemill.query.plan.Trigger.Kind.PROCESSING_TIME
-            || t.kind() == io.tidemill.query.plan.Trigger.Kind.DEFAULT)
+        .filter(
+            t ->
+                t.kind() == io.tidemill.query.plan.Trigger.Kind.PROCESSING_TIME
+                    || t.kind() == io.tidemill.query.plan.Trigger.Kind.DEFAULT)
         .map(Trigger::new)
         .orElseThrow(
             () ->

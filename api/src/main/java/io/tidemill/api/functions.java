@@ -17,6 +17,8 @@ import java.util.Optional;
  */
 @SuppressWarnings("MemberName") // Spark's name, so that an import is all that changes
 public final class functions extends TextFunctions {
+  private static final String WINDOW_TIME = "window_time({0})";
+
   private functions() {}
 
   /** A column by name; {@code a.b} is a field of a struct, or a column of an aliased dataset. */
@@ -46,8 +48,7 @@ public final class functions extends TextFunctions {
 
   /** The value where the condition holds; go on with {@code when} and {@code otherwise}. */
   public static Column when(Column condition, Object value) {
-    Choice.Branch branch =
-        new Choice.Branch(condition.expression(), Column.expressionOf(value));
+    Choice.Branch branch = new Choice.Branch(condition.expression(), Column.expressionOf(value));
     return new Column(new Choice(List.of(branch), Optional.empty()));
   }
 
@@ -71,13 +72,18 @@ public final class functions extends TextFunctions {
     for (String interval : intervals) {
       sql.append(", INTERVAL ").append(Sql.text(interval(interval)));
     }
-    return new Column(
-        new Form(sql.append(')').toString(), "window", true, List.of(time.expression())));
+    return new Column(new Form(sql.append(')').toString(), "window", true, List.of(timed(time))));
+  }
+
+  /** A window of another window's time is a window of that window. */
+  private static Expression timed(Column time) {
+    boolean ofWindow = time.expression() instanceof Form form && form.sql().equals(WINDOW_TIME);
+    return ofWindow ? ((Form) time.expression()).arguments().get(0) : time.expression();
   }
 
   /** The event time of a window: its last microsecond. */
   public static Column window_time(Column window) {
-    return new Column(Form.call("window_time", List.of(window.expression())));
+    return new Column(Form.of(WINDOW_TIME, "window_time", window.expression()));
   }
 
   static String interval(String text) {
@@ -146,8 +152,7 @@ public final class functions extends TextFunctions {
     for (int i = 0; i < keysAndValues.length; i++) {
       (i % 2 == 0 ? keys : values).add(keysAndValues[i]);
     }
-    return call(
-        "map", array(keys.toArray(new Column[0])), array(values.toArray(new Column[0])));
+    return call("map", array(keys.toArray(new Column[0])), array(values.toArray(new Column[0])));
   }
 
   /** A row for each element of a list; rows without elements go. */
@@ -160,24 +165,19 @@ public final class functions extends TextFunctions {
     return new Column(
         new Form(
             "unnest(CASE WHEN len({0}) > 0 THEN {0} ELSE [NULL] END)",
-            "col",
-            true,
-            List.of(list.expression())));
+            "col", true, List.of(list.expression())));
   }
 
   /** The number of elements of a list. */
   public static Column size(Column list) {
-    return new Column(
-        Form.of("CAST(len({0}) AS INTEGER)", "size", list.expression()));
+    return new Column(Form.of("CAST(len({0}) AS INTEGER)", "size", list.expression()));
   }
 
   public static Column array_contains(Column list, Object value) {
     return new Column(
         Form.of(
             "list_contains({0}, {1})",
-            "array_contains",
-            list.expression(),
-            Column.expressionOf(value)));
+            "array_contains", list.expression(), Column.expressionOf(value)));
   }
 
   public static Column array_distinct(Column list) {
@@ -222,9 +222,7 @@ public final class functions extends TextFunctions {
     return new Column(
         Form.of(
             "from_json({0}, {1})",
-            "from_json",
-            text.expression(),
-            new Constant(Sql.text(type.jsonStructure()), schema)));
+            "from_json", text.expression(), new Constant(Sql.text(type.jsonStructure()), schema)));
   }
 
   /** As above; of Spark's options only {@code mode = PERMISSIVE} is known. */
@@ -247,8 +245,7 @@ public final class functions extends TextFunctions {
     return new Column(
         Form.of(
             "CAST(json_merge_patch('{}', to_json({0})) AS VARCHAR)",
-            "to_json",
-            value.expression()));
+            "to_json", value.expression()));
   }
 
   /** A part of a JSON text by its path, e.g. {@code $.a.b}, as text. */
@@ -256,9 +253,7 @@ public final class functions extends TextFunctions {
     return new Column(
         Form.of(
             "TRY(json_extract_string({0}, {1}))",
-            "get_json_object",
-            text.expression(),
-            Constant.of(path)));
+            "get_json_object", text.expression(), Constant.of(path)));
   }
 
   static Column aggregate(String name, String column) {

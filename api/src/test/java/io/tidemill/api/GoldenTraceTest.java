@@ -37,8 +37,7 @@ class GoldenTraceTest {
   }
 
   private void start(Dataset<Row> result, String mode) {
-    query =
-        result.writeStream().format("memory").queryName("result").outputMode(mode).start();
+    query = result.writeStream().format("memory").queryName("result").outputMode(mode).start();
   }
 
   /** Adds a batch, waits until nothing more happens, and gives the rows that came out. */
@@ -46,7 +45,8 @@ class GoldenTraceTest {
     events.addData(rows);
     query.processAllAvailable();
     List<Row> all = session.table("result").collectAsList();
-    List<String> fresh = all.subList(seen, all.size()).stream().map(Row::toString).sorted().toList();
+    List<String> fresh =
+        all.subList(seen, all.size()).stream().map(Row::toString).sorted().toList();
     seen = all.size();
     return fresh;
   }
@@ -87,8 +87,7 @@ class GoldenTraceTest {
     start(sums(), "update");
     assertThat(step(event("10", 1))).containsExactly("[10,1]");
     assertThat(step(event("25", 1))).containsExactly("[25,1]");
-    assertThat(step(event("12", 5), event("14.999", 7), event("15", 9)))
-        .containsExactly("[15,9]");
+    assertThat(step(event("12", 5), event("14.999", 7), event("15", 9))).containsExactly("[15,9]");
     assertThat(step(event("40", 1))).containsExactly("[40,1]");
     assertThat(step(event("26", 3), event("30", 4))).containsExactly("[30,4]");
   }

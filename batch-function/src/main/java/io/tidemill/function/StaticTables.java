@@ -20,8 +20,7 @@ public final class StaticTables {
    *
    * @param scratch a local directory that the database may read; what is put there is removed
    */
-  public static void load(
-      List<TablePlan> tables, Connectors connectors, Duck duck, Path scratch) {
+  public static void load(List<TablePlan> tables, Connectors connectors, Duck duck, Path scratch) {
     try (Scratch own = new Scratch(scratch)) {
       load(tables, connectors, duck, own);
     } catch (IOException e) {

@@ -127,9 +127,7 @@ public final class RowsConnector implements SourceConnector {
           "INSERT INTO "
               + Sql.name(table)
               + " VALUES "
-              + rows.stream()
-                  .map(r -> values(r, columns))
-                  .collect(Collectors.joining(", "));
+              + rows.stream().map(r -> values(r, columns)).collect(Collectors.joining(", "));
       try (Statement statement = db.createStatement()) {
         statement.execute(sql);
       } catch (SQLException e) {

@@ -48,9 +48,7 @@ public final class Tree {
   public static Optional<JsonNode> castToText(JsonNode node) {
     String type = node.path("type_expr").path("type_name").asText().toUpperCase(Locale.ROOT);
     boolean toText = TEXT_TYPES.contains(type) && !node.path("try_cast").asBoolean();
-    return kind(node).equals("CAST") && toText
-        ? Optional.of(node.path("child"))
-        : Optional.empty();
+    return kind(node).equals("CAST") && toText ? Optional.of(node.path("child")) : Optional.empty();
   }
 
   public static boolean isStar(JsonNode node) {
