@@ -10,18 +10,18 @@ import java.util.Locale;
 enum JoinType {
   INNER("JOIN", "inner"),
   CROSS("CROSS JOIN", "cross"),
-  LEFT("LEFT JOIN", "left", "leftouter"),
-  RIGHT("RIGHT JOIN", "right", "rightouter"),
-  FULL("FULL JOIN", "full", "fullouter", "outer"),
-  SEMI("SEMI JOIN", "semi", "leftsemi"),
-  ANTI("ANTI JOIN", "anti", "leftanti");
+  LEFT("LEFT JOIN", "left|leftouter"),
+  RIGHT("RIGHT JOIN", "right|rightouter"),
+  FULL("FULL JOIN", "full|fullouter|outer"),
+  SEMI("SEMI JOIN", "semi|leftsemi"),
+  ANTI("ANTI JOIN", "anti|leftanti");
 
   private final String sql;
-  private final List<String> names;
+  private final String names;
 
-  JoinType(String sql, String... names) {
+  JoinType(String sql, String names) {
     this.sql = sql;
-    this.names = List.of(names);
+    this.names = names;
   }
 
   String sql() {
@@ -36,7 +36,7 @@ enum JoinType {
   static JoinType of(String name) {
     String plain = name.replace("_", "").toLowerCase(Locale.ROOT);
     for (JoinType type : values()) {
-      if (type.names.contains(plain)) {
+      if (plain.matches(type.names)) {
         return type;
       }
     }

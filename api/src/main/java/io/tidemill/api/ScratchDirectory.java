@@ -27,6 +27,9 @@ final class ScratchDirectory implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!Files.exists(path)) {
+      return;
+    }
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -73,7 +73,8 @@ public final class Session implements AutoCloseable {
                 FunctionSettings.STANDARD,
                 scratch.path(),
                 clock,
-                ids));
+                ids),
+            launcher.isEmpty());
     this.launcher = launcher.orElseGet(() -> new LocalLauncher(streams, scratch.path(), ids));
     builder.settings().forEach(settings::set);
   }
@@ -228,7 +229,10 @@ public final class Session implements AutoCloseable {
     return queries.collect(step, statics, clock.millis());
   }
 
-  /** Ends the session's queries when their batches are done, and frees what it holds. */
+  /**
+   * Ends the session's queries when their batches are done, and frees what it holds. May be called
+   * again.
+   */
   @Override
   public void close() {
     launcher.close();

@@ -23,14 +23,19 @@ import java.util.function.Consumer;
 /** The queries that a session has started; Spark calls it StreamingQueryManager. Thread-safe. */
 public final class StreamingQueries {
   private final LocalQuery.Machine machine;
+  private final boolean runsHere;
   private final List<StreamingQueryListener> listeners = new CopyOnWriteArrayList<>();
   private final Map<String, LocalQuery> running = new LinkedHashMap<>();
   private final Set<String> endedEarly = new HashSet<>();
   private boolean anyEnded;
   private Optional<TidemillException> failure = Optional.empty();
 
-  StreamingQueries(LocalQuery.Machine machine) {
+  /**
+   * @param runsHere false if somebody else runs the queries later, so that none can be waited for
+   */
+  StreamingQueries(LocalQuery.Machine machine, boolean runsHere) {
     this.machine = machine;
+    this.runsHere = runsHere;
   }
 
   /** The queries that run now. */
@@ -51,7 +56,7 @@ public final class StreamingQueries {
    * error it ended with.
    */
   public synchronized void awaitAnyTermination() throws InterruptedException {
-    while (!anyEnded) {
+    while (!anyEnded && runsHere) {
       wait();
     }
     throwFailure();
@@ -61,7 +66,7 @@ public final class StreamingQueries {
   public synchronized boolean awaitAnyTermination(long atMostMillis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(atMostMillis);
     long left = atMostMillis;
-    while (!anyEnded && left > 0) {
+    while (!anyEnded && runsHere && left > 0) {
       wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
