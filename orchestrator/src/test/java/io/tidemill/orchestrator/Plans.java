@@ -94,7 +94,8 @@ final class Plans {
               Schema.EMPTY,
               new SourcePlan.Malformed.Fail(),
               timed ? Optional.of(new SourcePlan.EventTime("ts", DELAY_MILLIS)) : Optional.empty(),
-              Set.of()));
+              Set.of(),
+              List.of()));
     }
     return new QueryPlan(
         "out",

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -25,7 +26,9 @@ class ScenarioTest {
   @TestFactory
   Stream<DynamicTest> scenarioGivesWhatSparkGave() {
     Set<String> unsupported = Corpus.names("unsupported.txt");
+    Pattern chosen = Pattern.compile(System.getProperty("scenario", ".*"));
     return Corpus.scenarios().stream()
+        .filter(s -> chosen.matcher(s.path("name").asText()).matches())
         .map(
             s -> {
               String name = s.path("name").asText();

@@ -3,6 +3,7 @@ package io.tidemill.crash;
 import io.tidemill.process.CommandRun;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -46,7 +47,8 @@ final class Killer {
 
   private void kill(int number) throws IOException, InterruptedException {
     long batchRecords = settings.batchRecords().get(random.nextInt(settings.batchRecords().size()));
-    Moment moment = Moment.values()[random.nextInt(Moment.values().length)];
+    List<Moment> moments = List.of(Moment.values());
+    Moment moment = moments.get(random.nextInt(moments.size()));
     double share = random.nextDouble();
     try (CommandRun run = runs.start("default", batchRecords)) {
       long delay = awaitMoment(run, moment, share);

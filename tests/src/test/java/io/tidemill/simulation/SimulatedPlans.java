@@ -30,7 +30,8 @@ final class SimulatedPlans {
             Schema.EMPTY,
             new SourcePlan.Malformed.Fail(),
             Optional.of(new SourcePlan.EventTime("ts", 10)),
-            Set.of());
+            Set.of(),
+            List.of());
     return new QueryPlan(
         name,
         OutputMode.UPDATE,

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Runs the stages of one task over tables that are already there: a function of its inputs, the
@@ -96,7 +97,12 @@ public final class TaskEngine {
     if (source.eventTime().isEmpty()) {
       return Arrays.asList(null, null, 0.0, 0L);
     }
-    String time = Sql.name(source.eventTime().get().column());
+    String time = SourcePlan.ROW + "." + Sql.name(source.eventTime().get().column());
+    String where =
+        source.watermarkConditions().isEmpty()
+            ? ""
+            : source.watermarkConditions().stream()
+                .collect(Collectors.joining(") AND (", " WHERE (", ")"));
     return duck.row(
         "SELECT epoch_us(max("
             + time
@@ -108,7 +114,9 @@ public final class TaskEngine {
             + time
             + ") FROM ("
             + sourceRows(source)
-            + ")");
+            + ") AS "
+            + SourcePlan.ROW
+            + where);
   }
 
   private static Optional<String> derived(SourcePlan source) {

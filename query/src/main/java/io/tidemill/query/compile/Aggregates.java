@@ -37,16 +37,22 @@ final class Aggregates {
     return IntStream.range(0, count).boxed().toList();
   }
 
-  boolean isGrouped(Select query) {
+  static boolean isGrouped(Context context, Select query) {
     boolean[] found = {
       !query.groups().isEmpty() || query.groupByAll() || query.having().isPresent()
     };
-    query.selectList().forEach(i -> Tree.walkExpression(i, n -> found[0] |= isAggregate(n)));
+    query
+        .selectList()
+        .forEach(i -> Tree.walkExpression(i, n -> found[0] |= isAggregate(context, n)));
     return found[0];
   }
 
-  private boolean isAggregate(JsonNode node) {
+  private static boolean isAggregate(Context context, JsonNode node) {
     return Tree.isFunction(node) && context.sql.isAggregate(Tree.function(node));
+  }
+
+  private boolean isAggregate(JsonNode node) {
+    return isAggregate(context, node);
   }
 
   Relation compile(Select query) {
@@ -197,7 +203,8 @@ final class Aggregates {
     return Tree.aliased(item, context.sql.text(item));
   }
 
-  private static JsonNode withoutAliases(JsonNode condition, List<JsonNode> items) {
+  /** A condition of HAVING with the selected expressions in place of their names. */
+  static JsonNode withoutAliases(JsonNode condition, List<? extends JsonNode> items) {
     return Tree.replace(
         condition,
         n ->

@@ -16,7 +16,6 @@ import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -36,9 +35,13 @@ final class Context {
    *
    * @param columns names of the columns the query uses, hidden ones included
    * @param eventTime its event time, declared or given by with_watermark
+   * @param watermarkConditions what a row must meet to move the watermark
    */
   record Scanned(
-      Catalog.StreamEntry stream, List<String> columns, Optional<SourcePlan.EventTime> eventTime) {}
+      Catalog.StreamEntry stream,
+      List<String> columns,
+      Optional<SourcePlan.EventTime> eventTime,
+      List<String> watermarkConditions) {}
 
   Context(DuckSql sql, Catalog catalog, QueryText text, OutputMode mode) {
     this.sql = sql;
@@ -47,8 +50,13 @@ final class Context {
     this.mode = mode;
   }
 
-  /** A fresh reference to a stream, with the columns that the query names. */
-  Relation scan(Catalog.StreamEntry stream, Set<String> namesInQuery) {
+  /**
+   * A fresh reference to a stream, with the columns that the query names.
+   *
+   * @param conditions what a row must meet to count for the query, over {@link Filters#ROW}
+   */
+  Relation scan(
+      Catalog.StreamEntry stream, java.util.Set<String> namesInQuery, List<JsonNode> conditions) {
     List<Column> columns = new ArrayList<>();
     for (Column column : stream.visible().columns()) {
       boolean named = namesInQuery.contains("*") || namesInQuery.contains(lower(column.name()));
@@ -70,7 +78,12 @@ final class Context {
     }
     Schema schema = new Schema(columns);
     Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
-    scans.add(new Scanned(stream, schema.names(), stream.eventTime()));
+    scans.add(
+        new Scanned(
+            stream,
+            schema.names(),
+            stream.eventTime(),
+            new WatermarkConditions(this, stream, schema).of(conditions)));
     java.util.Map<String, String> times =
         stream
             .eventTime()
@@ -88,7 +101,9 @@ final class Context {
     Optional<String> rows = branch.isPlain() ? Optional.empty() : Optional.of(branch.sql());
     Scanned before = scans.get(scan.source());
     SourcePlan.EventTime time = new SourcePlan.EventTime(column, delayMillis, rows);
-    scans.set(scan.source(), new Scanned(before.stream(), before.columns(), Optional.of(time)));
+    scans.set(
+        scan.source(),
+        new Scanned(before.stream(), before.columns(), Optional.of(time), List.of()));
     return branch.isPlain() ? scan : new Origin.Scan(scan.source(), columns, typeTable(columns));
   }
 
@@ -167,6 +182,15 @@ final class Context {
 
   private static String storableType(String type) {
     return type.replace("UHUGEINT", "HUGEINT").replace("HUGEINT", "DECIMAL(38,0)");
+  }
+
+  /** A null of a type, or of unknown type. */
+  JsonNode nullOf(String type, boolean untyped) {
+    try {
+      return sql.parseExpression(untyped ? "NULL" : "CAST(NULL AS " + type + ")");
+    } catch (SqlMistake e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "A column has no valid type.", e);
+    }
   }
 
   /** An error at a node of the query, or at its start. */

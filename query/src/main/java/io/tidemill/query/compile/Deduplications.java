@@ -20,6 +20,11 @@ final class Deduplications {
     this.context = context;
   }
 
+  /** No condition moves below a deduplication: it would change which row of a key is the first. */
+  static List<JsonNode> below() {
+    return List.of();
+  }
+
   Relation compile(String name, Relation any, JsonNode call, List<JsonNode> arguments) {
     Relation input = context.storable(any);
     boolean within = name.equals("drop_duplicates_within_watermark");

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.TableRef;
 import io.tidemill.query.sql.Tree;
@@ -23,6 +25,9 @@ import java.util.TreeSet;
 final class Froms {
   /** Table name that stands for the stage's rows while a query is rewritten. */
   static final String MARKER = "tidemill_streaming_rows";
+
+  /** What a streaming subquery without a name is called. */
+  static final String SUBQUERY = "subquery";
 
   static final Set<String> WINDOWS = Set.of("tumble", "hop", "session");
   static final Set<String> DEDUPLICATIONS =
@@ -45,8 +50,9 @@ final class Froms {
    */
   record Resolved(JsonNode from, Relation leaf, String alias) {}
 
-  /** Compiles a FROM clause that has at least one streaming part. */
-  Resolved resolve(TableRef from, Scope scope, SelectCompiler selects) {
+  /** Compiles the FROM clause of a query that has at least one streaming part. */
+  Resolved resolve(Filters.Moved query, Scope scope, SelectCompiler selects) {
+    TableRef from = new TableRef(query.query().from());
     List<TableRef> streaming = new ArrayList<>();
     leaves(from, scope, streaming);
     if (streaming.size() > 1) {
@@ -58,7 +64,11 @@ final class Froms {
     }
     TableRef leaf = streaming.get(0);
     checkJoins(from, leaf);
-    Named named = relation(leaf, scope, selects);
+    List<JsonNode> conditions = query.at(context, leaf);
+    if (!leaf.columnAliases().isEmpty() && !conditions.isEmpty()) {
+      conditions = withoutAliases(leaf, scope, conditions);
+    }
+    Named named = relation(leaf, scope, selects, conditions);
     String alias = leaf.alias().isEmpty() ? named.name() : leaf.alias();
     ObjectNode marker = TableRef.table(MARKER, alias, leaf.columnAliases());
     JsonNode replaced =
@@ -73,29 +83,32 @@ final class Froms {
 
   private record Named(Relation relation, String name) {}
 
-  private Named relation(TableRef ref, Scope scope, SelectCompiler selects) {
+  private Named relation(
+      TableRef ref, Scope scope, SelectCompiler selects, List<JsonNode> conditions) {
     if (ref.samples()) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY, ref.node(), "A stream cannot be sampled; filter it instead.");
     }
     if (ref.isTable()) {
-      return new Named(byName(ref.table(), scope, selects), ref.table());
+      return new Named(byName(ref.table(), scope, selects, conditions), ref.table());
     }
     if (ref.isSubquery()) {
-      return new Named(selects.compile(ref.subquery(), scope), "subquery");
+      return new Named(selects.compile(ref.subquery(), scope, conditions), SUBQUERY);
     }
-    return byFunction(ref.function(), scope, selects);
+    return byFunction(ref.function(), scope, selects, conditions);
   }
 
-  private Relation byName(String name, Scope scope, SelectCompiler selects) {
+  private Relation byName(
+      String name, Scope scope, SelectCompiler selects, List<JsonNode> conditions) {
     Optional<Scope.Named> query = scope.find(name);
     if (query.isPresent()) {
-      return selects.compileNamed(query.get());
+      return selects.compileNamed(query.get(), conditions);
     }
-    return context.scan(context.catalog.streams.get(name), selects.namesInQuery());
+    return context.scan(context.catalog.streams.get(name), selects.namesInQuery(), conditions);
   }
 
-  private Named byFunction(JsonNode function, Scope scope, SelectCompiler selects) {
+  private Named byFunction(
+      JsonNode function, Scope scope, SelectCompiler selects, List<JsonNode> conditions) {
     String name = Tree.function(function);
     List<JsonNode> arguments = Tree.arguments(function);
     if (arguments.isEmpty()) {
@@ -103,10 +116,13 @@ final class Froms {
           ErrorCode.JOB_SYNTAX, function, name + " needs a stream as its first argument.");
     }
     JsonNode first = arguments.get(0);
+    List<JsonNode> below =
+        WINDOWS.contains(name) ? Windows.below(conditions) : Deduplications.below();
     Named input =
         Tree.isColumn(first)
-            ? new Named(byName(Tree.names(first).get(0), scope, selects), Tree.names(first).get(0))
-            : byFunction(first, scope, selects);
+            ? new Named(
+                byName(Tree.names(first).get(0), scope, selects, below), Tree.names(first).get(0))
+            : byFunction(first, scope, selects, below);
     List<JsonNode> rest = arguments.subList(1, arguments.size());
     return new Named(apply(name, input.relation(), function, rest), input.name());
   }
@@ -120,18 +136,29 @@ final class Froms {
         : new Deduplications(context).compile(name, input, call, arguments);
   }
 
+  /** Conditions over a table in terms of the names its columns had before they got aliases. */
+  private List<JsonNode> withoutAliases(TableRef ref, Scope scope, List<JsonNode> conditions) {
+    ObjectNode plain = ref.node().deepCopy();
+    plain.putArray("column_name_alias");
+    return new Shapes(context)
+        .find(Tree.star(""), plain, scope)
+        .map(Schema::names)
+        .map(c -> Filters.renamed(conditions, Filters.aliased(c, ref.columnAliases()), c))
+        .orElse(List.of());
+  }
+
   private static Relation withColumnAliases(Relation relation, List<String> aliases) {
     Map<String, String> names = new java.util.LinkedHashMap<>();
-    List<io.tidemill.protocol.schema.Column> columns = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
     for (int i = 0; i < relation.columns().columns().size(); i++) {
-      io.tidemill.protocol.schema.Column column = relation.columns().columns().get(i);
+      Column column = relation.columns().columns().get(i);
       String name = i < aliases.size() ? aliases.get(i) : column.name();
       names.put(name, column.name());
-      columns.add(io.tidemill.protocol.schema.Column.of(name, column.type()));
+      columns.add(Column.of(name, column.type()));
     }
     return new Relation(
         relation.branches(),
-        new io.tidemill.protocol.schema.Schema(columns),
+        new Schema(columns),
         Relation.renamed(relation.times(), names),
         relation.hidden());
   }
@@ -227,7 +254,12 @@ final class Froms {
     checkJoins(left ? from.left() : from.right(), leaf);
   }
 
-  private static boolean contains(TableRef ref, TableRef leaf) {
+  /** Whether two nodes are one and the same reference. */
+  static boolean isSame(JsonNode a, JsonNode b) {
+    return a == b;
+  }
+
+  static boolean contains(TableRef ref, TableRef leaf) {
     return ref.node() == leaf.node()
         || (ref.isJoin() && (contains(ref.left(), leaf) || contains(ref.right(), leaf)));
   }

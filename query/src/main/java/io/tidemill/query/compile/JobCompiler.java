@@ -10,6 +10,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
+import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.query.plan.SinkPlan;
@@ -176,7 +177,7 @@ public final class JobCompiler {
     }
     new Validation(context).check(query, views);
     SelectCompiler selects = new SelectCompiler(context, query, views);
-    Relation result = context.storable(selects.compile(query, views));
+    Relation result = context.storable(selects.compile(query, views, List.of()));
     new Legality(context).check(result);
     return plan(context, sink, mode, result, settings);
   }
@@ -274,7 +275,8 @@ public final class JobCompiler {
         stream.declared(),
         malformed,
         scan.eventTime(),
-        columns);
+        columns,
+        scan.watermarkConditions());
   }
 
   private int offsetOf(String stream) {

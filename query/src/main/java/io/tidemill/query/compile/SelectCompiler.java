@@ -8,8 +8,8 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.plan.StatefulOperator;
+import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.Select;
-import io.tidemill.query.sql.TableRef;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,39 +62,50 @@ final class SelectCompiler {
     return froms;
   }
 
-  Relation compileNamed(Scope.Named named) {
-    Relation relation = compile(named.query(), named.scope());
-    JsonNode aliases = named.entry().path("aliases");
-    if (aliases.isEmpty()) {
-      return relation;
-    }
+  Relation compileNamed(Scope.Named named, List<JsonNode> conditions) {
     List<String> names = new ArrayList<>();
-    aliases.forEach(a -> names.add(a.asText()));
-    return renamed(relation, names);
+    named.entry().path("aliases").forEach(a -> names.add(a.asText()));
+    if (names.isEmpty()) {
+      return compile(named.query(), named.scope(), conditions);
+    }
+    List<JsonNode> renamed = conditions;
+    if (!conditions.isEmpty()) {
+      List<String> columns = outputNames(named.query(), named.scope());
+      renamed = Filters.renamed(conditions, Filters.aliased(columns, names), columns);
+    }
+    return renamed(compile(named.query(), named.scope(), renamed), names);
   }
 
-  /** Compiles a query that names at least one stream. */
-  Relation compile(Select query, Scope outer) {
+  /** Names of a query's output columns. */
+  private List<String> outputNames(Select query, Scope scope) {
+    return new Shapes(context).find(query, scope).map(Schema::names).orElse(List.of());
+  }
+
+  /**
+   * Compiles a query that names at least one stream.
+   *
+   * @param conditions conditions over the output, in terms of {@link Filters#ROW}, that a row must
+   *     meet to count; they need not be applied here
+   */
+  Relation compile(Select query, Scope outer, List<JsonNode> conditions) {
     Scope scope = outer.with(query.commonTables());
+    List<JsonNode> inner = query.limit().isEmpty() ? conditions : List.of();
     Relation relation;
     if (query.setOperation().isPresent()) {
-      relation = new SetOperations(context, this).compile(query, scope);
+      relation = new SetOperations(context, this).compile(query, scope, inner);
     } else if (query.isPlain()) {
-      relation = compilePlain(query, scope);
+      relation = compilePlain(query, scope, inner);
     } else {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
           query.node(),
           "A recursive query over a stream is not possible.");
     }
-    return modifiers(query, relation);
+    return modifiers(query, relation, inner);
   }
 
-  private Relation compilePlain(Select query, Scope scope) {
-    checkClauses(query, scope);
-    Froms.Resolved from = froms.resolve(new TableRef(query.from()), scope, this);
-    SparkWindows.Rewritten windows = new SparkWindows(context).rewrite(query, from);
-    Select rewritten = withHiddenExcluded(windows.query(), windows.from());
+  /** The named queries of a scope that read no stream. */
+  static Map<String, JsonNode> statics(Froms froms, Scope scope) {
     Map<String, JsonNode> statics = new LinkedHashMap<>();
     scope
         .all()
@@ -105,10 +116,19 @@ final class SelectCompiler {
                 statics.put(n.name(), n.entry());
               }
             });
-    rewritten.setCommonTables(statics);
+    return statics;
+  }
+
+  private Relation compilePlain(Select query, Scope scope, List<JsonNode> conditions) {
+    checkClauses(query, scope);
+    Filters.Moved moved = Filters.move(context, query, scope, conditions);
+    Froms.Resolved from = froms.resolve(moved, scope, this);
+    SparkWindows.Rewritten windows = new SparkWindows(context).rewrite(moved.query(), from);
+    Select rewritten = withHiddenExcluded(windows.query(), windows.from());
+    rewritten.setCommonTables(statics(froms, scope));
     rewritten.setFrom(windows.from().from());
     rewritten.clearModifiers();
-    if (new Aggregates(context, windows.from()).isGrouped(rewritten)) {
+    if (Aggregates.isGrouped(context, rewritten)) {
       return new Aggregates(context, windows.from()).compile(rewritten);
     }
     return project(rewritten, windows.from());
@@ -123,7 +143,7 @@ final class SelectCompiler {
       if (Tree.isStar(item)) {
         times.putAll(timesOfStar(item, from, columns));
       } else {
-        String name = Tree.alias(item).isEmpty() ? lastName(item) : Tree.alias(item);
+        String name = outputName(item);
         timeOf(item, from).ifPresent(t -> times.put(Context.lower(name), t));
       }
     }
@@ -150,9 +170,11 @@ final class SelectCompiler {
     return times;
   }
 
-  private static String lastName(JsonNode item) {
+  /** What a selected column or aliased expression is called; empty for other expressions. */
+  static String outputName(JsonNode item) {
     List<String> names = Tree.names(item);
-    return names.isEmpty() ? "" : names.get(names.size() - 1);
+    String last = names.isEmpty() ? "" : names.get(names.size() - 1);
+    return Tree.alias(item).isEmpty() ? last : Tree.alias(item);
   }
 
   /** The time template of an expression that is nothing but an event-time column of the stream. */
@@ -220,7 +242,7 @@ final class SelectCompiler {
   }
 
   /** DISTINCT, ORDER BY and LIMIT. */
-  private Relation modifiers(Select query, Relation relation) {
+  private Relation modifiers(Select query, Relation relation, List<JsonNode> conditions) {
     Relation result = relation;
     Optional<JsonNode> distinct = query.distinct();
     if (distinct.isPresent()) {
@@ -230,7 +252,7 @@ final class SelectCompiler {
             query.node(),
             "DISTINCT ON is not possible on a stream; use drop_duplicates(stream, columns…).");
       }
-      result = distinct(result);
+      result = distinct(filtered(result, conditions));
     }
     Optional<JsonNode> limit = query.limit();
     limit.ifPresent(l -> checkLimit(l));
@@ -281,6 +303,20 @@ final class SelectCompiler {
     Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
     return new Relation(
         List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
+  }
+
+  /** Only rows that meet conditions in terms of {@link Filters#ROW}. */
+  Relation filtered(Relation input, List<JsonNode> conditions) {
+    if (conditions.isEmpty()) {
+      return input;
+    }
+    Select all = parseTrusted("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
+    all.setWhere(Conditions.all(conditions));
+    return new Relation(
+        context.wrap(input.branches(), context.sql.text(all)),
+        input.columns(),
+        input.times(),
+        input.hidden());
   }
 
   /** SELECT DISTINCT is an aggregation by all columns, as in Spark. */

@@ -1,5 +1,6 @@
 package io.tidemill.query.compile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.OutputMode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,7 +27,7 @@ final class SetOperations {
     this.selects = selects;
   }
 
-  Relation compile(Select query, Scope scope) {
+  Relation compile(Select query, Scope scope, List<JsonNode> conditions) {
     String operation = query.setOperation().orElseThrow();
     List<Select> children = query.children();
     List<Boolean> streaming =
@@ -34,7 +36,7 @@ final class SetOperations {
         && children.size() == 2
         && streaming.get(0)
         && !streaming.get(1)) {
-      return except(children.get(0), children.get(1), scope, query.setAll());
+      return except(children.get(0), children.get(1), scope, query.setAll(), conditions);
     }
     if (!operation.equals("UNION")) {
       throw context.error(
@@ -52,9 +54,39 @@ final class SetOperations {
           "A UNION of a stream with static rows is not possible: static rows would never end or"
               + " never repeat. Make both sides streams.");
     }
-    List<Relation> relations = children.stream().map(c -> selects.compile(c, scope)).toList();
+    List<List<JsonNode>> below = ofChildren(query, scope, conditions);
+    List<Relation> relations = new ArrayList<>();
+    for (int i = 0; i < children.size(); i++) {
+      relations.add(selects.compile(children.get(i), scope, below.get(i)));
+    }
     Relation union = union(relations);
-    return query.setAll() ? union : selects.distinct(union);
+    return query.setAll() ? union : selects.distinct(selects.filtered(union, conditions));
+  }
+
+  /** Conditions over a union in terms of each child's columns, which it takes by position. */
+  private List<List<JsonNode>> ofChildren(Select query, Scope scope, List<JsonNode> conditions) {
+    Shapes shapes = new Shapes(context);
+    Optional<Schema> union = conditions.isEmpty() ? Optional.empty() : shapes.find(query, scope);
+    List<List<JsonNode>> below = new ArrayList<>();
+    for (Select child : query.children()) {
+      Optional<Schema> columns = union.isEmpty() ? union : shapes.find(child, scope);
+      below.add(columns.map(c -> positioned(conditions, union.get(), c)).orElse(List.of()));
+    }
+    return below;
+  }
+
+  /** Conditions on columns that keep their type in the union. */
+  private static List<JsonNode> positioned(List<JsonNode> conditions, Schema union, Schema child) {
+    List<String> names = new ArrayList<>();
+    List<String> same = new ArrayList<>();
+    for (int i = 0; i < union.columns().size(); i++) {
+      Column from = child.columns().get(i);
+      if (from.type().equals(union.columns().get(i).type())) {
+        names.add(union.columns().get(i).name());
+        same.add(from.name());
+      }
+    }
+    return Filters.renamed(conditions, names, same);
   }
 
   private Relation union(List<Relation> relations) {
@@ -114,7 +146,8 @@ final class SetOperations {
   }
 
   /** Rows of the stream that the static side lacks, each once: an anti join and a DISTINCT. */
-  private Relation except(Select stream, Select statics, Scope scope, boolean all) {
+  private Relation except(
+      Select stream, Select statics, Scope scope, boolean all, List<JsonNode> conditions) {
     if (all) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY, statics.node(), "EXCEPT ALL is not possible on a stream.");
@@ -125,7 +158,7 @@ final class SetOperations {
           statics.node(),
           "EXCEPT on a stream is possible in output mode update only.");
     }
-    Relation left = selects.compile(stream, scope);
+    Relation left = selects.filtered(selects.compile(stream, scope, conditions), conditions);
     List<String> names = left.columns().names();
     List<String> aliases = new ArrayList<>();
     List<String> equal = new ArrayList<>();

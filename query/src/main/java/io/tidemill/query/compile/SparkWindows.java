@@ -12,12 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Spark's {@code window(ts, size[, slide[, offset]])} and {@code window_time(window)}. Both also
  * take a window that a query below made: its time is its last microsecond.
  */
 final class SparkWindows {
+  static final Set<String> FUNCTIONS = Set.of("window", "session_window", "window_time");
+
   /** Column that carries the window of a row. */
   private static final String COLUMN = "__window";
 
@@ -148,7 +151,7 @@ final class SparkWindows {
     }
     if (Tree.isFunction(node) && Tree.function(node).equals("window_time")) {
       JsonNode end = Tree.call("struct_extract", Tree.column(COLUMN), Tree.text("end"));
-      JsonNode time = Tree.call("-", end, Tree.call("to_microseconds", one()));
+      JsonNode time = Tree.call("-", end, Tree.call("to_microseconds", Tree.whole(1)));
       String alias = Tree.alias(node).isEmpty() ? "window_time" : Tree.alias(node);
       return Optional.of(Tree.aliased(time, alias));
     }
@@ -166,12 +169,6 @@ final class SparkWindows {
       }
     }
     return Optional.empty();
-  }
-
-  private static JsonNode one() {
-    com.fasterxml.jackson.databind.node.ObjectNode one = Tree.text("1");
-    one.putObject("literal").put("kind", "INTEGER").put("text", "1");
-    return one;
   }
 
   private static String aliasOr(JsonNode node, String otherwise) {

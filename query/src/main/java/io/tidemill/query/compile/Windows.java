@@ -5,6 +5,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
@@ -31,6 +32,20 @@ final class Windows {
     boolean tumbles() {
       return size == slide;
     }
+  }
+
+  /** Conditions over windowed rows that do not use the window. */
+  static List<JsonNode> below(List<JsonNode> conditions) {
+    return conditions.stream()
+        .filter(
+            c ->
+                !Conditions.holds(
+                    c,
+                    n ->
+                        Tree.isColumn(n)
+                            && Tree.names(n).get(0).equals(Filters.ROW)
+                            && ADDED.contains(Context.lower(Tree.names(n).get(1)))))
+        .toList();
   }
 
   /** TUMBLE(s, ts, size), HOP(s, ts, slide, size) or SESSION(s, ts, gap), the stream left out. */

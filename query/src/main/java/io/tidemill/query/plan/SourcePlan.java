@@ -1,6 +1,7 @@
 package io.tidemill.query.plan;
 
 import io.tidemill.protocol.schema.Schema;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,6 +14,8 @@ import java.util.Set;
  * @param malformed what to do with records that do not decode
  * @param eventTime the column with a watermark, if any
  * @param columns columns the query uses, hidden ones included; what is not here need not be read
+ * @param watermarkConditions conditions over {@link #ROW}; a row for which one of them is not true
+ *     does not count for the result and does not move the watermark
  */
 public record SourcePlan(
     int index,
@@ -21,7 +24,14 @@ public record SourcePlan(
     Schema declared,
     Malformed malformed,
     Optional<EventTime> eventTime,
-    Set<String> columns) {
+    Set<String> columns,
+    List<String> watermarkConditions) {
+  /** What the conditions call the decoded rows. */
+  public static final String ROW = "tidemill_row";
+
+  public SourcePlan {
+    watermarkConditions = List.copyOf(watermarkConditions);
+  }
 
   /**
    * Where event time is seen.

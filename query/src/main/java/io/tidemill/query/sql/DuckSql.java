@@ -15,9 +15,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,6 +29,7 @@ import java.util.Set;
  */
 public final class DuckSql implements AutoCloseable {
   private final Connection connection;
+  private final Map<String, Set<String>> stabilities = new HashMap<>();
   private Set<String> aggregateNames;
 
   public DuckSql() {
@@ -169,6 +172,28 @@ public final class DuckSql implements AutoCloseable {
               "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'aggregate'");
     }
     return aggregateNames.contains(function.toLowerCase(Locale.ROOT));
+  }
+
+  /** True if an expression calls a function that gives something new for each row. */
+  public boolean isRandom(JsonNode expression) {
+    return calls(expression, "VOLATILE");
+  }
+
+  /** True if an expression gives the same for a row in every batch. */
+  public boolean isConstantForRow(JsonNode expression) {
+    return !isRandom(expression) && !calls(expression, "CONSISTENT_WITHIN_QUERY");
+  }
+
+  private boolean calls(JsonNode expression, String stability) {
+    Set<String> functions =
+        stabilities.computeIfAbsent(
+            stability,
+            s ->
+                names(
+                    "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = "
+                        + Sql.text(s)));
+    return Conditions.holds(
+        expression, n -> Tree.isFunction(n) && functions.contains(Tree.function(n)));
   }
 
   /** All scalar and aggregate function names. */

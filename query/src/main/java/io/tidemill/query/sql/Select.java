@@ -63,12 +63,25 @@ public record Select(ObjectNode node) {
     return of(entry.path("query_node"));
   }
 
+  /** The query inside a subquery expression. */
+  public static Select ofExpression(JsonNode subquery) {
+    return of(subquery.path("subquery").path("node"));
+  }
+
   public JsonNode from() {
     return node.path("from_table");
   }
 
   public void setFrom(JsonNode from) {
     node.set("from_table", from);
+  }
+
+  /** A copy without FROM and common tables: the expressions of this SELECT alone. */
+  public Select withoutTables() {
+    Select copy = copy();
+    copy.setFrom(Tree.noTable());
+    copy.setCommonTables(Map.of());
+    return copy;
   }
 
   public List<JsonNode> selectList() {

@@ -22,6 +22,11 @@ public record TableRef(JsonNode node) {
     return Tree.type(node).equals("SUBQUERY");
   }
 
+  /** True where a query has no FROM. */
+  public boolean isEmpty() {
+    return Tree.type(node).equals("EMPTY");
+  }
+
   public boolean isJoin() {
     return Tree.type(node).equals("JOIN");
   }
@@ -57,6 +62,22 @@ public record TableRef(JsonNode node) {
     return node.path("join_type").asText();
   }
 
+  /** False for joins by position or nearness, whose rows depend on each other. */
+  public boolean pairsByCondition() {
+    String kind = node.path("ref_type").asText();
+    return kind.equals("REGULAR") || kind.equals("CROSS") || isNatural();
+  }
+
+  public boolean isNatural() {
+    return node.path("ref_type").asText().equals("NATURAL");
+  }
+
+  public List<String> usingColumns() {
+    List<String> names = new ArrayList<>();
+    node.path("using_columns").forEach(n -> names.add(n.asText()));
+    return names;
+  }
+
   public Optional<JsonNode> condition() {
     JsonNode condition = node.path("condition");
     return condition.isObject() ? Optional.of(condition) : Optional.empty();
@@ -64,6 +85,13 @@ public record TableRef(JsonNode node) {
 
   public String alias() {
     return Tree.alias(node);
+  }
+
+  /** What DuckDB calls the table where it has no other name. */
+  public String boundName() {
+    String name =
+        isSubquery() ? "unnamed_subquery" : isTable() ? table() : Tree.function(function());
+    return alias().isEmpty() ? name : alias();
   }
 
   public boolean samples() {

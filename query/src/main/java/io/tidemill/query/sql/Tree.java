@@ -55,6 +55,16 @@ public final class Tree {
     return kind(node).equals("STAR");
   }
 
+  /** A star that leaves out columns at most. */
+  public static boolean isPlainStar(JsonNode node) {
+    return isStar(node)
+        && !node.path("columns").asBoolean()
+        && node.path("expr").isNull()
+        && node.path("replace_list").isEmpty()
+        && node.path("rename_list").isEmpty()
+        && node.path("qualified_exclude_list").isEmpty();
+  }
+
   /** The table whose columns a star means; empty for all tables. */
   public static String starTable(JsonNode star) {
     return star.path("relation_name").asText();
@@ -74,8 +84,39 @@ public final class Tree {
     return changes;
   }
 
+  /** Whether a star leaves a column out. */
+  public static boolean excludes(JsonNode star, String column) {
+    for (JsonNode excluded : star.path("exclude_list")) {
+      if (excluded.asText().equalsIgnoreCase(column)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public static boolean isUnnest(JsonNode node) {
+    return isFunction(node) && Set.of("unnest", "unlist").contains(function(node));
+  }
+
   public static boolean isSubquery(JsonNode node) {
     return kind(node).equals("SUBQUERY");
+  }
+
+  public static boolean isLambda(JsonNode node) {
+    return kind(node).equals("LAMBDA");
+  }
+
+  /** Lower-case names of a lambda's parameters. */
+  public static Set<String> parameters(JsonNode lambda) {
+    Set<String> names = new java.util.TreeSet<>();
+    walk(
+        lambda.path("lhs"),
+        n -> {
+          if (isColumn(n)) {
+            names.add(names(n).get(0).toLowerCase(Locale.ROOT));
+          }
+        });
+    return names;
   }
 
   public static boolean isAnalyticWindow(JsonNode node) {
@@ -132,9 +173,32 @@ public final class Tree {
     return node;
   }
 
+  /** The FROM clause of a query without one. */
+  static ObjectNode noTable() {
+    return NODES.objectNode().put("type", "EMPTY").put("alias", "").putNull("sample");
+  }
+
+  /** All columns, of one table if it is named. */
+  public static ObjectNode star(String table) {
+    ObjectNode node = expression("STAR", "STAR");
+    node.put("relation_name", table);
+    node.putArray("exclude_list");
+    node.putArray("replace_list");
+    node.put("columns", false).putNull("expr");
+    node.putArray("qualified_exclude_list");
+    node.putArray("rename_list");
+    return node;
+  }
+
   public static ObjectNode text(String text) {
     ObjectNode node = expression("CONSTANT", "VALUE_CONSTANT");
     node.putObject("literal").put("kind", "STRING").put("text", text);
+    return node;
+  }
+
+  public static ObjectNode whole(long number) {
+    ObjectNode node = expression("CONSTANT", "VALUE_CONSTANT");
+    node.putObject("literal").put("kind", "INTEGER").put("text", Long.toString(number));
     return node;
   }
 
@@ -149,7 +213,7 @@ public final class Tree {
     return node;
   }
 
-  private static ObjectNode expression(String kind, String type) {
+  static ObjectNode expression(String kind, String type) {
     return NODES.objectNode().put("class", kind).put("type", type).put("alias", "");
   }
 

@@ -8,8 +8,19 @@ import io.tidemill.query.plan.ConnectorSpec;
 import io.tidemill.query.plan.QueryPlan;
 import java.util.List;
 
-/** Compiles job texts against streams that have the columns they declare. */
+/** Compiles single queries over a fixed set of streams and tables. */
 final class Jobs {
+  private static final String DEFINITIONS =
+      "CREATE STREAM events (ts TIMESTAMP, k VARCHAR, v BIGINT, g VARCHAR, xs BIGINT[],"
+          + " e STRUCT(items BIGINT[], o VARCHAR), s VARCHAR,"
+          + " WATERMARK FOR ts AS ts - INTERVAL 10 SECONDS) WITH (connector = 'fake');"
+          + "CREATE STREAM other (ts TIMESTAMP, k VARCHAR, v BIGINT, g VARCHAR,"
+          + " WATERMARK FOR ts AS ts - INTERVAL 10 SECONDS) WITH (connector = 'fake');"
+          + "CREATE STREAM untimed (k VARCHAR, v BIGINT) WITH (connector = 'fake');"
+          + "CREATE TABLE dim (k VARCHAR, name VARCHAR, rate BIGINT, v BIGINT) WITH (connector = 'fake');"
+          + "CREATE TABLE cat (rate BIGINT, label VARCHAR) WITH (connector = 'fake');"
+          + "CREATE VIEW positive AS SELECT ts AS time, k AS key, v AS amount FROM events WHERE v > 0;";
+
   private Jobs() {}
 
   static List<QueryPlan> plans(String job) {
@@ -19,6 +30,17 @@ final class Jobs {
 
   static QueryPlan plan(String job) {
     return plans(job).get(0);
+  }
+
+  static QueryPlan plan(String mode, String query) {
+    String job =
+        DEFINITIONS
+            + "CREATE SINK out WITH (connector = 'fake', mode = '"
+            + mode
+            + "'); INSERT INTO out "
+            + query
+            + ";";
+    return plan(job);
   }
 
   /** Columns as declared, without any connector. */
