@@ -17,7 +17,7 @@ public record JobText(String name, String text) {
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)(?:password|passphrase|jaas|secret|token|credential|keystore[.]key)[\\w.]*'?"
-              + "\\s*=\\s*'((?:[^']|'')*+)");
+              + "\\s*=?\\s*'((?:[^']|'')*+)");
 
   /** {@code name:line:column} of an offset, both counted from 1. */
   public String at(int offset) {

@@ -35,6 +35,7 @@ class JobTextTest {
         "'kafka.ssl.key.password' = 'hunter2'",
         "kafka.sasl.jaas.config='x hunter2 ''y'''",
         "'kafka.ssl.keystore.key' = 'hunter2'",
+        "'kafka.ssl.key.password' 'hunter2'",
         "'kafka.sasl.jaas.config' = 'hunter2\n\nmore hunter2'"
       })
   void lineOfAnErrorDoesNotShowSecrets(String option) {
