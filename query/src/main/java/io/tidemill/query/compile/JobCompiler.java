@@ -94,7 +94,7 @@ public final class JobCompiler {
     Select body = parse(view.query());
     Context context = new Context(sql, catalog, view.query(), OutputMode.APPEND);
     new Sandbox(context, new Froms(context)).check(body.node(), views);
-    JsonNode entry = WindowColumns.complete(Pinned.pin(sql, parse(named))).commonTables().get("x");
+    JsonNode entry = rewritten(parse(named)).commonTables().get("x");
     boolean taken =
         views.find(view.name()).isPresent()
             || catalog.names().stream().anyMatch(n -> n.equalsIgnoreCase(view.name()));
@@ -116,6 +116,11 @@ public final class JobCompiler {
     }
   }
 
+  /** The query with clocks, JSON functions and windows in the form that is compiled. */
+  private Select rewritten(Select query) {
+    return WindowColumns.complete(LenientJson.rewrite(sql, Pinned.pin(sql, query)));
+  }
+
   private QueryPlan query(Statement.Insert insert, QuerySettings settings) {
     Statement.CreateSink sink = sinks.get(insert.sink());
     if (sink == null) {
@@ -133,7 +138,7 @@ public final class JobCompiler {
     Select written = parse(insert.query());
     Froms froms = new Froms(context);
     new Sandbox(context, froms).check(written.node(), views);
-    Select query = WindowColumns.complete(Pinned.pin(sql, written));
+    Select query = rewritten(written);
     if (!froms.streams(query.node(), views)) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,9 @@ import java.util.function.Function;
 public final class Tree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Set<String> PLACE = Set.of("query_location", "query_location_length");
+
+  /** DuckDB's place of a node that stands nowhere in the text. */
+  private static final BigInteger NOWHERE = new BigInteger("18446744073709551615");
 
   private Tree() {}
 
@@ -210,6 +214,24 @@ public final class Tree {
     return kind(node).equals("CONSTANT") && literal.path("kind").asText().equals("INTEGER")
         ? Optional.of(literal.path("text").asLong())
         : Optional.empty();
+  }
+
+  /** The text of a constant. */
+  public static String constant(JsonNode node) {
+    return node.path("literal").path("text").asText();
+  }
+
+  /** A copy of generated nodes, which stand nowhere in the text. */
+  public static JsonNode withoutPlaces(JsonNode node) {
+    JsonNode copy = node.deepCopy();
+    walk(
+        copy,
+        n -> {
+          if (n instanceof ObjectNode object && n.has("query_location")) {
+            object.put("query_location", NOWHERE);
+          }
+        });
+    return copy;
   }
 
   public static boolean isConstant(JsonNode node) {
