@@ -1,8 +1,8 @@
 package io.tidemill.function;
 
 import io.tidemill.engine.Duck;
-import io.tidemill.engine.TaskEngine;
 import io.tidemill.engine.operator.OperatorRun;
+import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;

@@ -3,7 +3,7 @@ package io.tidemill.function;
 import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
-import io.tidemill.engine.TaskEngine;
+import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -114,11 +114,12 @@ public final class TaskRunner implements AutoCloseable {
               .deadLetters()
               .ifPresent(d -> outputs.addAll(sinks.write(d.sink(), d.table(), request)));
         }
-        engine.run(stage, inputs(stage, request, shard));
+        long rows = engine.run(stage, inputs(stage, request, shard));
         if (stage.consumer().isEmpty()) {
-          String out = TaskEngine.outTable(id);
-          outputRows += duck.number("SELECT count(*) FROM " + out);
-          outputs.addAll(sinks.write(0, out, request));
+          outputRows += rows;
+          if (rows > 0) {
+            outputs.addAll(sinks.write(0, TaskEngine.outTable(id), request));
+          }
         } else if (!request.stages().contains(stage.consumer().getAsInt())) {
           shuffles.write(stage, request).ifPresent(written::add);
         }

@@ -57,6 +57,11 @@ final class TaskState implements KeyedState.Access {
     }
 
     @Override
+    public long rows() {
+      return of.rows();
+    }
+
+    @Override
     public void apply(String changes) {
       of.apply(changes);
     }

@@ -103,9 +103,10 @@ final class DemoCommand implements Callable<Integer>, Verbose {
             false);
     JobTotals totals = new JobTotals(display, json);
     long start = System.nanoTime();
-    boolean stopped = LocalJobs.run(request, totals, display);
+    JobRun run = JobRun.stoppedBySignals(display);
+    LocalJobs.run(request, totals, run);
     double seconds = seconds(start);
-    if (stopped) {
+    if (run.signalled()) {
       display.say("Stopped before the end, so there is nothing to check.");
       return ExitCode.DONE;
     }

@@ -13,6 +13,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class JobRun implements StreamingQueryListener {
   private final List<StreamingQuery> queries = new CopyOnWriteArrayList<>();
   private volatile boolean stopping;
+  private volatile boolean signalled;
+
+  /** A run that the first Ctrl-C or SIGTERM stops when its batches are done, and says so. */
+  static JobRun stoppedBySignals(ProgressDisplay display) {
+    JobRun run = new JobRun();
+    StopSignals.onFirst(
+        () -> {
+          run.signalled = true;
+          display.say("Stopping when the batch is done; once more stops at once.");
+          run.requestStop();
+        });
+    return run;
+  }
+
+  /** Whether a signal asked for the end. */
+  boolean signalled() {
+    return signalled;
+  }
 
   void add(StreamingQuery query) {
     queries.add(query);

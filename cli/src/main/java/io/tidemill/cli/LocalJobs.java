@@ -25,7 +25,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Compiles and runs jobs in this process. */
 final class LocalJobs {
@@ -52,22 +51,13 @@ final class LocalJobs {
   }
 
   /**
-   * Runs every query of a job to its end.
+   * Runs every query of a job to its end; throws the error of the first that fails.
    *
-   * @return true if the end came because a signal asked for it
+   * @param run ends the queries together, and lets others stop them
    */
-  static boolean run(JobRequest request, JobTotals totals, ProgressDisplay display)
-      throws InterruptedException {
+  static void run(JobRequest request, JobTotals totals, JobRun run) throws InterruptedException {
     Connectors connectors = connectors();
     List<QueryPlan> plans = plans(request, connectors);
-    JobRun run = new JobRun();
-    AtomicBoolean stopped = new AtomicBoolean();
-    StopSignals.onFirst(
-        () -> {
-          stopped.set(true);
-          display.say("Stopping when the batch is done; once more stops at once.");
-          run.requestStop();
-        });
     Deque<LocalQuery> open = new ArrayDeque<>();
     try (WorkDirectory scratch = WorkDirectory.keptIn(null)) {
       LocalQuery.Machine machine =
@@ -93,7 +83,6 @@ final class LocalJobs {
         open.forEach(LocalQuery::close);
       }
     }
-    return stopped.get();
   }
 
   private static QueryPlan withRequest(QueryPlan plan, JobRequest request) {

@@ -106,7 +106,7 @@ final class PlanText {
 
   private void sinks() {
     for (SinkPlan sink : plan.sinks()) {
-      boolean result = sink == plan.sink();
+      boolean result = sink.equals(plan.sink());
       line(
           "%s %s: %s, %s",
           result ? "sink" : "dead letters",

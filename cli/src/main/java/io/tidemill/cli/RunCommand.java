@@ -33,13 +33,14 @@ final class RunCommand implements Callable<Integer>, Verbose {
   public Integer call() throws InterruptedException {
     try (ProgressDisplay display = Displays.onStandardError()) {
       JobTotals totals = new JobTotals(display, json);
-      boolean stopped = LocalJobs.run(job.request(force), totals, display);
+      JobRun run = JobRun.stoppedBySignals(display);
+      LocalJobs.run(job.request(force), totals, run);
       if (!json) {
         display.say(
             String.format(
                 Locale.ROOT,
                 "%s after %,d batches: %,d rows read, %,d written.",
-                stopped ? "Stopped" : "Done",
+                run.signalled() ? "Stopped" : "Done",
                 totals.batches(),
                 totals.inputRows(),
                 totals.outputRows()));

@@ -41,9 +41,19 @@ public final class OrdersProducer {
    * @throws TidemillException SINK_UNAVAILABLE if the broker does not take them
    */
   public ExpectedRevenue produce(OrdersSettings settings, LongConsumer progress) {
+    return produce(settings, PROGRESS_EVERY_RECORDS, progress);
+  }
+
+  /**
+   * The same, with progress told more or less often.
+   *
+   * @param everyRecords records that a thread sends between two calls of progress
+   * @param progress as above; sending goes on when it returns, so it may also set the pace
+   */
+  public ExpectedRevenue produce(OrdersSettings settings, int everyRecords, LongConsumer progress) {
     createTopic(settings.partitions());
     OrderTotals totals = new OrderTotals(settings.customers());
-    for (OrderTotals part : send(settings, progress)) {
+    for (OrderTotals part : send(settings, new Progress(everyRecords, progress))) {
       totals.merge(part);
     }
     return totals.expected();
@@ -65,9 +75,8 @@ public final class OrdersProducer {
     }
   }
 
-  private List<OrderTotals> send(OrdersSettings settings, LongConsumer progress) {
+  private List<OrderTotals> send(OrdersSettings settings, Progress sent) {
     int threads = Math.min(THREADS_MAX, settings.partitions());
-    Progress sent = new Progress(progress);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config())) {
       List<Future<List<OrderTotals>>> parts = new ArrayList<>();
@@ -114,7 +123,7 @@ public final class OrdersProducer {
           send(producer, numbers.get(i), partition.next(), failure);
         }
       }
-      if (unreported >= PROGRESS_EVERY_RECORDS || (!more && unreported > 0)) {
+      if (unreported >= sent.everyRecords || (!more && unreported > 0)) {
         sent.add(unreported);
         unreported = 0;
         refuse(failure.get());
@@ -181,10 +190,12 @@ public final class OrdersProducer {
 
   /** Adds up what the threads sent. */
   private static final class Progress {
+    private final int everyRecords;
     private final LongConsumer listener;
     private long sent;
 
-    Progress(LongConsumer listener) {
+    Progress(int everyRecords, LongConsumer listener) {
+      this.everyRecords = everyRecords;
       this.listener = listener;
     }
 

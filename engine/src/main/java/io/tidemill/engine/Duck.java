@@ -68,6 +68,16 @@ public final class Duck implements AutoCloseable {
     }
   }
 
+  /** Makes a table of a query's rows, in place of one of the same name; returns how many. */
+  public long create(String table, String select) {
+    String sql = "CREATE OR REPLACE TABLE " + table + " AS " + select;
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    } catch (SQLException e) {
+      throw failed(e, sql);
+    }
+  }
+
   /**
    * The first row of a query, or an empty list. Numbers come as Long or Double, all else as text.
    */
@@ -111,8 +121,14 @@ public final class Duck implements AutoCloseable {
     return new Schema(columns);
   }
 
+  /** Drops tables that are there, in one statement. */
+  public void drop(List<String> tables) {
+    execute(
+        tables.stream().map(t -> "DROP TABLE IF EXISTS " + t).collect(Collectors.joining("; ")));
+  }
+
   public void drop(String table) {
-    execute("DROP TABLE IF EXISTS " + table);
+    drop(List.of(table));
   }
 
   private static TidemillException failed(SQLException e, String sql) {

@@ -13,6 +13,9 @@ public interface KeyedState {
   /** Name of the table: {@code _bucket}, then the layout's columns; only live rows. */
   String table();
 
+  /** Rows in the table. */
+  long rows();
+
   /**
    * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
    * with IS NOT DISTINCT FROM.

@@ -7,6 +7,7 @@ import io.tidemill.checkpoint.HistoryEntry;
 import io.tidemill.checkpoint.LayoutRecords;
 import io.tidemill.checkpoint.Opening;
 import io.tidemill.checkpoint.OwnedHead;
+import io.tidemill.checkpoint.PlanIdentity;
 import io.tidemill.checkpoint.PlannedBatch;
 import io.tidemill.checkpoint.PlannedSource;
 import io.tidemill.checkpoint.SharedSettings;
@@ -15,6 +16,7 @@ import io.tidemill.orchestrator.progress.QueryProgress;
 import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.Json;
 import io.tidemill.protocol.source.SourcePosition;
+import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import java.util.List;
@@ -67,7 +69,7 @@ record RunParts(
     QuerySettings settings = spec.plan().settings();
     return new Opening(
         spec.plan().name(),
-        PlanDescription.of(spec.plan()),
+        new PlanIdentity(spec.plan().fingerprint(), Fingerprint.parts(spec.plan())),
         SharedSettings.of(settings.watermarkPolicy()),
         environment.owner() + "/" + runId,
         environment.probe(),

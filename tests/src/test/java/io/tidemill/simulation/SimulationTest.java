@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code -Dsimulation.seed=N} replays one seed; {@code -Dsimulation.seeds=N} runs more of them. */
 class SimulationTest {
-  private static final int SEEDS = 2_000;
+  private static final int SEEDS = 1_000;
 
   @Test
   void noRowIsLostOrCountedTwiceWhateverDies() {

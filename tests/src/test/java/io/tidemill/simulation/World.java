@@ -45,7 +45,7 @@ final class World {
     this.chance = new Chance(seed);
     this.stateful = !chance.oneIn(5);
     // A head that is too large for the register now and then.
-    this.queryName = chance.oneIn(100) ? "q".repeat(300_000) : "simulated";
+    this.queryName = chance.oneIn(500) ? "q".repeat(300_000) : "simulated";
     this.retainBatches = 1 + chance.below(3);
     this.source = new SimulatedSource(1 + chance.below(3), chance);
     this.sink = new SimulatedSink(chance, trace);

@@ -40,6 +40,7 @@ final class SparkRevenue implements Contender<RevenueJob> {
           "spark.sql.shuffle.partitions=2",
           "spark.sql.session.timeZone=UTC",
           "spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS",
+          "spark.sql.streaming.checkpoint.fileChecksum.enabled=false",
           "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled=true");
 
   private final Path module;
@@ -62,8 +63,8 @@ final class SparkRevenue implements Contender<RevenueJob> {
   @Override
   public List<String> command(RevenueJob job, Path directory) {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("-Xmx4g", "-Duser.timezone=UTC", "-Djava.io.tmpdir=" + directory));
-    arguments.add("-XX:+IgnoreUnrecognizedVMOptions");
+    arguments.addAll(List.of("-Xmx4g", "-XX:+UseParallelGC", "-Duser.timezone=UTC"));
+    arguments.add("-Djava.io.tmpdir=" + directory);
     OPENED.forEach(opened -> arguments.add("--add-opens=" + opened + "=ALL-UNNAMED"));
     arguments.addAll(SETTINGS);
     arguments.add("spark.local.dir=" + directory);

@@ -13,8 +13,10 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Settled;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Publishes staged files: copies each to its final name if that is not taken, then writes the
@@ -26,28 +28,29 @@ final class FileSinkPublisher implements SinkPublisher {
 
   private final Blob target;
   private final QueryId query;
+  private final String queryName;
   private final SinkNames names;
   private final Leftovers leftovers;
+  private boolean isClaimed;
 
   FileSinkPublisher(SinkContext context, SinkNames names, Blob target) {
     this.target = target;
     this.query = context.query();
+    this.queryName = context.queryName();
     this.names = names;
     this.leftovers = new Leftovers(target, names.staging());
-    claim(context.queryName());
+    probe();
+    Optional<byte[]> claim = target.get(SinkNames.claim(queryName));
+    isClaimed = claim.isPresent();
+    if (isClaimed && !Arrays.equals(claim.get(), claim())) {
+      throw claimedByOther();
+    }
   }
 
-  /**
-   * Notes down which checkpoint writes here, so that a query started anew with an empty one does
-   * not add everything again.
-   */
-  private void claim(String queryName) {
-    byte[] claim = Json.bytes(Map.of("query", query));
-    boolean isOurs;
+  private void probe() {
     try {
-      target.putIfAbsent(PROBE, claim);
+      target.putIfAbsent(PROBE, claim());
       target.delete(PROBE);
-      isOurs = Settled.putIfAbsent(target, SinkNames.claim(queryName), claim);
     } catch (TidemillException e) {
       if (e.code() == ErrorCode.STORAGE_FULL) {
         throw e;
@@ -59,14 +62,31 @@ final class FileSinkPublisher implements SinkPublisher {
               e)
           .with("path", target.location());
     }
-    if (!isOurs) {
-      throw new TidemillException(
-              ErrorCode.CHECKPOINT_MISMATCH,
-              "The target of a file sink has output of this query from another checkpoint: use that"
-                  + " checkpoint, name another path, or delete the output.")
-          .with("path", target.location())
-          .with("query", queryName);
+  }
+
+  /**
+   * Notes down which checkpoint writes here, so that a query started anew with an empty one does
+   * not add everything again. Not before there is something to publish: until a batch is committed,
+   * a query that is started again may be another one.
+   */
+  private void claimOnce() {
+    if (!isClaimed && !Settled.putIfAbsent(target, SinkNames.claim(queryName), claim())) {
+      throw claimedByOther();
     }
+    isClaimed = true;
+  }
+
+  private byte[] claim() {
+    return Json.bytes(Map.of("query", query));
+  }
+
+  private TidemillException claimedByOther() {
+    return new TidemillException(
+            ErrorCode.CHECKPOINT_MISMATCH,
+            "The target of a file sink has output of this query from another checkpoint: use that"
+                + " checkpoint, name another path, or delete the output.")
+        .with("path", target.location())
+        .with("query", queryName);
   }
 
   @Override
@@ -76,6 +96,7 @@ final class FileSinkPublisher implements SinkPublisher {
     if (files.isEmpty()) {
       return;
     }
+    claimOnce();
     Manifest manifest =
         new Manifest(
             query,

@@ -35,7 +35,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 final class KafkaCluster implements AutoCloseable {
   /** Three tries of this and two pauses of a second stay below half a minute. */
-  private static final int ANSWER_MILLIS_MAX = 8_000;
+  private static final int ANSWER_MILLIS_MAX = 6_000;
 
   private final SourceSettings settings;
   private final Admin admin;

@@ -1,7 +1,9 @@
 package io.tidemill.connectors.kafka;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidemill.protocol.Json;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.source.SourceSplit;
 import org.apache.kafka.common.TopicPartition;
 
@@ -15,7 +17,20 @@ record KafkaRange(String topic, int partition, long from, long until) {
   }
 
   static KafkaRange of(SourceSplit split) {
-    return Json.read(split.range().toString(), KafkaRange.class);
+    JsonNode json = split.range();
+    if (!json.path("topic").isTextual()
+        || !json.path("partition").isInt()
+        || !json.path("from").isIntegralNumber()
+        || !json.path("until").isIntegralNumber()) {
+      throw new TidemillException(
+              ErrorCode.CHECKPOINT_CORRUPT, "A stored Kafka range is not what was written.")
+          .with("range", json);
+    }
+    return new KafkaRange(
+        json.path("topic").textValue(),
+        json.path("partition").intValue(),
+        json.path("from").longValue(),
+        json.path("until").longValue());
   }
 
   TopicPartition topicPartition() {

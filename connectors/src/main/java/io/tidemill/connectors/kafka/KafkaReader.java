@@ -105,10 +105,12 @@ final class KafkaReader implements SourceReader {
     return Optional.of(new FeedScan());
   }
 
+  /** A query may want rows but none of their columns; the cheapest column then stands for all. */
   private List<RecordColumn> wanted(Set<String> columns) {
     Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     names.addAll(columns);
-    return schema.stream().filter(c -> names.contains(c.column())).toList();
+    List<RecordColumn> wanted = schema.stream().filter(c -> names.contains(c.column())).toList();
+    return wanted.isEmpty() ? List.of(PlainColumn.PARTITION) : wanted;
   }
 
   private void connect() {

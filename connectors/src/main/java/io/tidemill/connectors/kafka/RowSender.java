@@ -116,8 +116,9 @@ final class RowSender {
   static TidemillException error(SinkSettings settings, Exception e) {
     ErrorCode code = ErrorCode.SINK_UNAVAILABLE;
     String message =
-        "Kafka does not take the rows of a committed batch now. Nothing is lost: they are sent when"
-            + " the query is started again.";
+        "Kafka does not answer: check that it runs and that the sink's kafka.bootstrap.servers is"
+            + " right. Nothing is lost: rows of a committed batch are sent when the query is started"
+            + " again.";
     if (isFenced(e)) {
       code = ErrorCode.FENCED;
       message =

@@ -335,20 +335,41 @@ final class FileSinkTest {
   @Test
   void aNewCheckpointDoesNotAddToTheOutputOfAnOldOne() {
     open(FileFormat.PARQUET, ROWS);
+    SinkPublisher publisher = sink.publisher();
+    publish(publisher, 0, sink.staged("VALUES ('a', 1)", 0, 0, "x"));
+    publisher.close();
     sink.publisher().close();
-    sink.publisher().close();
-    try (SinkHarness other =
-        new SinkHarness(
-            temp,
-            new FileSinkConnector(FileFormat.PARQUET, path -> Folder.blob(Path.of(path))),
-            ROWS,
-            Map.of("path", out().toString()),
-            "q2")) {
+    try (SinkHarness other = other()) {
       assertThatThrownBy(other::publisher)
           .isInstanceOfSatisfying(
               TidemillException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.CHECKPOINT_MISMATCH));
     }
+  }
+
+  @Test
+  void aQueryThatDiedBeforeItsFirstCommitLeavesNoClaim() {
+    open(FileFormat.PARQUET, ROWS);
+    sink.publisher().close();
+    try (SinkHarness other = other()) {
+      SinkPublisher publisher = other.publisher();
+      publish(publisher, 0, other.staged("VALUES ('a', 1)", 0, 0, "x"));
+      publisher.close();
+    }
+    assertThatThrownBy(sink::publisher)
+        .isInstanceOfSatisfying(
+            TidemillException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.CHECKPOINT_MISMATCH));
+  }
+
+  /** A sink for the same target and a query of the same name with another checkpoint. */
+  private SinkHarness other() {
+    return new SinkHarness(
+        temp,
+        new FileSinkConnector(FileFormat.PARQUET, path -> Folder.blob(Path.of(path))),
+        ROWS,
+        Map.of("path", out().toString()),
+        "q2");
   }
 
   @Test

@@ -44,6 +44,8 @@ class KafkaReaderTest {
     db = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
     try (Statement statement = db.createStatement()) {
       statement.execute("SET threads = 1; SET TimeZone = 'UTC'");
+      // As the engine runs a job's SQL.
+      statement.execute("SET enable_external_access = false; SET lock_configuration = true");
     }
   }
 
@@ -152,6 +154,20 @@ class KafkaReaderTest {
         row.next();
         assertThat(row.getString(1)).isEqualTo("a0,b1");
       }
+    }
+  }
+
+  @Test
+  void rowsCanBeCountedWithoutAnyColumn() throws SQLException {
+    String topic = broker.topic(1);
+    broker.send(topic, 0, numbers(0, 7));
+    reader(broker.options(topic), Schema.EMPTY);
+    try (SourceReader.Scan scan =
+            reader.scan(List.of(split(topic, 0, 1, 6)), db, Set.of()).orElseThrow();
+        Statement statement = db.createStatement();
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + scan.relation())) {
+      row.next();
+      assertThat(row.getLong(1)).isEqualTo(5);
     }
   }
 

@@ -60,10 +60,9 @@ final class AggregateRun implements OperatorRun {
     }
     operator.aggregates().forEach(a -> items.add(a.partial() + " AS " + a.name()));
     items.add("count(*) AS " + ROWS);
-    duck.execute(
-        "CREATE OR REPLACE TABLE "
-            + part
-            + " AS SELECT "
+    duck.create(
+        part,
+        "SELECT "
             + access.bucket(keys)
             + " AS _bucket, * FROM (SELECT "
             + String.join(", ", items)
@@ -111,16 +110,9 @@ final class AggregateRun implements OperatorRun {
   public OperatorStats run(List<String> parts, String output) {
     KeyedState state = access.open(stage, layout(), keys, time.map(t -> EVICT));
     String changes = "__changes_" + stage;
-    changes(parts, state, changes);
-    long updated = duck.number("SELECT count(*) FROM " + changes);
+    long updated = changes(parts, state, changes);
     state.apply(changes);
-    duck.execute(
-        "CREATE OR REPLACE TABLE "
-            + output
-            + " AS SELECT "
-            + results()
-            + " FROM "
-            + emitted(state, changes));
+    duck.create(output, "SELECT " + results() + " FROM " + emitted(state, changes));
     long removed =
         time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
     duck.drop(changes);
@@ -134,63 +126,54 @@ final class AggregateRun implements OperatorRun {
     return new Schema(columns);
   }
 
-  /** The batch's groups merged with their state. */
-  private void changes(List<String> parts, KeyedState state, String changes) {
+  /** The batch's groups merged with their state; how many there are. */
+  private long changes(List<String> parts, KeyedState state, String changes) {
     List<String> columns = new ArrayList<>(keys);
     columns.addAll(values);
     String list = columns.isEmpty() ? "1" : String.join(", ", columns);
+    boolean eachOnce = parts.size() == 1 && !parts.get(0).startsWith(OperatorRun.MIXED);
     String touched = OperatorRun.union(parts.isEmpty() ? List.of(empty()) : parts, list);
-    boolean stateEmpty = duck.number("SELECT count(*) FROM " + state.table()) == 0;
-    String merged;
-    if (parts.size() == 1 && stateEmpty && !parts.get(0).startsWith(OperatorRun.MIXED)) {
-      merged = touched;
-    } else {
-      String all = touched;
-      if (!stateEmpty) {
-        String batchKeys = "__keys_" + stage;
-        duck.execute(
-            "CREATE OR REPLACE TEMP TABLE "
-                + batchKeys
-                + " AS SELECT DISTINCT "
-                + (keys.isEmpty() ? "1 AS one" : String.join(", ", keys))
-                + " FROM ("
-                + touched
-                + ")");
-        all +=
-            " UNION ALL SELECT "
-                + prefixed("s", columns)
-                + " FROM "
-                + state.table()
-                + " AS s SEMI JOIN "
-                + batchKeys
-                + " AS b ON "
-                + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys));
-      }
-      List<String> items = new ArrayList<>(keys);
-      operator
-          .aggregates()
-          .forEach(a -> items.add(a.merge().replace("{}", a.name()) + " AS " + a.name()));
-      merged =
-          "SELECT "
-              + String.join(", ", items)
-              + " FROM ("
-              + all
-              + ")"
-              + (keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys))
-              + (keys.isEmpty() ? " HAVING count(*) > 0" : "");
-    }
+    String merged =
+        eachOnce && state.rows() == 0 ? touched : merged(touched, eachOnce, columns, state);
     String evict = time.map(t -> ", " + t + " AS " + EVICT).orElse("");
-    duck.execute(
-        "CREATE OR REPLACE TABLE "
-            + changes
-            + " AS SELECT "
+    return duck.create(
+        changes,
+        "SELECT "
             + access.bucket(keys)
             + " AS _bucket, *"
             + evict
             + ", true AS _live FROM ("
             + merged
             + ")");
-    duck.drop("__keys_" + stage);
+  }
+
+  private String merged(String touched, boolean eachOnce, List<String> columns, KeyedState state) {
+    String all = touched;
+    if (state.rows() > 0) {
+      String batchKeys =
+          eachOnce || keys.isEmpty()
+              ? touched
+              : "SELECT DISTINCT " + String.join(", ", keys) + " FROM (" + touched + ")";
+      all +=
+          " UNION ALL SELECT "
+              + prefixed("s", columns)
+              + " FROM "
+              + state.table()
+              + " AS s SEMI JOIN ("
+              + batchKeys
+              + ") AS b ON "
+              + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys));
+    }
+    List<String> items = new ArrayList<>(keys);
+    operator
+        .aggregates()
+        .forEach(a -> items.add(a.merge().replace("{}", a.name()) + " AS " + a.name()));
+    return "SELECT "
+        + String.join(", ", items)
+        + " FROM ("
+        + all
+        + ")"
+        + (keys.isEmpty() ? " HAVING count(*) > 0" : " GROUP BY " + String.join(", ", keys));
   }
 
   /** An empty table with the operator's columns, for a shard that got no rows. */

@@ -11,6 +11,7 @@ import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +26,10 @@ final class AggregateStates {
   /** DuckDB names the state's layout when asked to read one from a value of another type. */
   private static final Pattern LAYOUT =
       Pattern.compile("Unimplemented type for cast \\(BLOB -> (.*)\\)", Pattern.DOTALL);
+
+  /** Functions whose result is their state, and which merge their own results. */
+  private static final Set<String> OWN_STATE =
+      Set.of("min", "max", "bool_and", "bool_or", "bit_and", "bit_or", "bit_xor");
 
   private static final Pattern BOUND = Pattern.compile("bound=\\[(.*?)] requested=");
 
@@ -44,6 +49,10 @@ final class AggregateStates {
     String resultType = resultType(text, call);
     boolean plain =
         !call.path("distinct").asBoolean() && call.path("order_bys").path("orders").isEmpty();
+    if (plain && OWN_STATE.contains(Tree.function(call)) && Tree.arguments(call).size() == 1) {
+      String merge = Tree.function(call) + "({})";
+      return new AggregateState(name, text, resultType, text, merge, "{}", resultType);
+    }
     Optional<AggregateState> exported =
         plain ? exported(name, call, text, resultType) : Optional.empty();
     return exported.orElseGet(() -> listed(name, call, text, resultType));
@@ -164,7 +173,7 @@ final class AggregateStates {
     return parts;
   }
 
-  /** Whether the expressions bind and give the promised types. */
+  /** Whether the expressions run and give the promised types. */
   private boolean works(AggregateState state) {
     String columns =
         input.columns().stream()
@@ -173,6 +182,8 @@ final class AggregateStates {
     String partial = "SELECT " + state.partial() + " AS s FROM (SELECT " + columns + ")";
     String merged = "SELECT " + state.merge().replace("{}", "s") + " AS s FROM (" + partial + ")";
     try {
+      // Run it: DuckDB refuses some casts of a state only then.
+      context.sql.scalar(merged);
       Schema stored = context.sql.describe(merged);
       Schema result =
           context.sql.describe(

@@ -8,6 +8,7 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.job.QueryText;
+import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
@@ -25,11 +26,22 @@ final class Context {
   final Catalog catalog;
   final QueryText text;
   final OutputMode mode;
-  final List<Catalog.StreamEntry> scans = new ArrayList<>();
-  final List<List<String>> scanColumns = new ArrayList<>();
-  final List<List<String>> watermarkConditions = new ArrayList<>();
+  final List<Scanned> scans = new ArrayList<>();
 
   private int typeTables;
+
+  /**
+   * A reference to a stream.
+   *
+   * @param columns names of the columns the query uses, hidden ones included
+   * @param eventTime its event time, declared or given by with_watermark
+   * @param watermarkConditions what a row must meet to move the watermark
+   */
+  record Scanned(
+      Catalog.StreamEntry stream,
+      List<String> columns,
+      Optional<SourcePlan.EventTime> eventTime,
+      List<String> watermarkConditions) {}
 
   Context(DuckSql sql, Catalog catalog, QueryText text, OutputMode mode) {
     this.sql = sql;
@@ -66,16 +78,33 @@ final class Context {
     }
     Schema schema = new Schema(columns);
     Origin.Scan origin = new Origin.Scan(scans.size(), schema, typeTable(schema));
-    scans.add(stream);
-    scanColumns.add(schema.names());
-    watermarkConditions.add(new WatermarkConditions(this, stream, schema).of(conditions));
+    scans.add(
+        new Scanned(
+            stream,
+            schema.names(),
+            stream.eventTime(),
+            new WatermarkConditions(this, stream, schema).of(conditions)));
     java.util.Map<String, String> times =
         stream
             .eventTime()
             .map(e -> java.util.Map.of(lower(e.column()), "{}"))
             .orElse(java.util.Map.of());
-    return new Relation(
-        List.of(new Origin.Branch(origin, "SELECT * FROM input")), schema, times, hidden);
+    return new Relation(List.of(Origin.Branch.of(origin)), schema, times, hidden);
+  }
+
+  /**
+   * Gives a reference to a stream an event time in a column of a branch over it. Gives the origin
+   * whose rows are those of the branch.
+   */
+  Origin.Scan timed(
+      Origin.Scan scan, String column, long delayMillis, Origin.Branch branch, Schema columns) {
+    Optional<String> rows = branch.isPlain() ? Optional.empty() : Optional.of(branch.sql());
+    Scanned before = scans.get(scan.source());
+    SourcePlan.EventTime time = new SourcePlan.EventTime(column, delayMillis, rows);
+    scans.set(
+        scan.source(),
+        new Scanned(before.stream(), before.columns(), Optional.of(time), List.of()));
+    return branch.isPlain() ? scan : new Origin.Scan(scan.source(), columns, typeTable(columns));
   }
 
   /** An operator over a relation. */
@@ -117,9 +146,7 @@ final class Context {
             b ->
                 new Origin.Branch(
                     b.origin(),
-                    sql.replace(
-                        Froms.MARKER,
-                        b.sql().equals("SELECT * FROM input") ? "input" : "(" + b.sql() + ")")))
+                    sql.replace(Froms.MARKER, b.isPlain() ? "input" : "(" + b.sql() + ")")))
         .toList();
   }
 

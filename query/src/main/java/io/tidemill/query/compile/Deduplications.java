@@ -61,10 +61,7 @@ final class Deduplications {
     Origin.Operator origin =
         context.operator(Optional.of(operator), input.branches(), input.columns());
     return new Relation(
-        List.of(new Origin.Branch(origin, "SELECT * FROM input")),
-        input.columns(),
-        input.times(),
-        input.hidden());
+        List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
   }
 
   private Column key(Relation input, JsonNode argument) {
@@ -92,22 +89,10 @@ final class Deduplications {
 
   /** The greatest delay among the streams below, so that no duplicate in time slips through. */
   private long delayMillis(Relation input) {
-    return scans(input.branches()).stream()
+    return Origin.scans(input.branches()).stream()
         .flatMap(s -> context.scans.get(s.source()).eventTime().stream())
         .mapToLong(SourcePlan.EventTime::delayMillis)
         .max()
         .orElse(0);
-  }
-
-  private static List<Origin.Scan> scans(List<Origin.Branch> branches) {
-    List<Origin.Scan> scans = new ArrayList<>();
-    for (Origin.Branch branch : branches) {
-      if (branch.origin() instanceof Origin.Scan scan) {
-        scans.add(scan);
-      } else if (branch.origin() instanceof Origin.Operator operator) {
-        scans.addAll(scans(operator.inputs()));
-      }
-    }
-    return scans;
   }
 }

@@ -185,14 +185,7 @@ final class Definitions {
               && Tree.arguments(expression).size() == 2
               && Tree.isColumn(Tree.arguments(expression).get(0));
       if (minus) {
-        String interval = "CAST(" + sql.text(Tree.arguments(expression).get(1)) + " AS INTERVAL)";
-        // January has 31 days, which is what Spark takes a month for.
-        String micros =
-            sql.scalar(
-                "SELECT epoch_us(TIMESTAMP '2001-01-01' + "
-                    + interval
-                    + ") - epoch_us(TIMESTAMP '2001-01-01')");
-        long millis = Long.parseLong(micros) / 1000;
+        long millis = EventTimes.delayMillis(sql, sql.text(Tree.arguments(expression).get(1)));
         if (millis >= 0) {
           return new SourcePlan.EventTime(column.name(), millis);
         }

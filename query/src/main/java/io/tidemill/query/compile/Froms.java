@@ -33,6 +33,8 @@ final class Froms {
   static final Set<String> DEDUPLICATIONS =
       Set.of("drop_duplicates", "drop_duplicates_within_watermark");
 
+  private static final String WATERMARK = "with_watermark";
+
   private final Context context;
 
   Froms(Context context) {
@@ -122,11 +124,16 @@ final class Froms {
                 byName(Tree.names(first).get(0), scope, selects, below), Tree.names(first).get(0))
             : byFunction(first, scope, selects, below);
     List<JsonNode> rest = arguments.subList(1, arguments.size());
-    Relation result =
-        WINDOWS.contains(name)
-            ? new Windows(context).byFunction(name, input.relation(), function, rest)
-            : new Deduplications(context).compile(name, input.relation(), function, rest);
-    return new Named(result, input.name());
+    return new Named(apply(name, input.relation(), function, rest), input.name());
+  }
+
+  private Relation apply(String name, Relation input, JsonNode call, List<JsonNode> arguments) {
+    if (WINDOWS.contains(name)) {
+      return new Windows(context).byFunction(name, input, call, arguments);
+    }
+    return name.equals(WATERMARK)
+        ? new EventTimes(context).compile(input, call, arguments)
+        : new Deduplications(context).compile(name, input, call, arguments);
   }
 
   /** Conditions over a table in terms of the names its columns had before they got aliases. */
@@ -165,6 +172,19 @@ final class Froms {
     }
   }
 
+  /** Whether a function's first argument is a stream. */
+  static boolean isStreamFunction(String name) {
+    return WINDOWS.contains(name) || DEDUPLICATIONS.contains(name) || name.equals(WATERMARK);
+  }
+
+  /** Names of the functions over a stream. */
+  static Set<String> streamFunctions() {
+    Set<String> names = new TreeSet<>(WINDOWS);
+    names.addAll(DEDUPLICATIONS);
+    names.add(WATERMARK);
+    return names;
+  }
+
   /** Whether a piece of the parse tree names a stream, directly or through a common table. */
   boolean streams(JsonNode node, Scope scope) {
     Scope inner = scope;
@@ -176,7 +196,7 @@ final class Froms {
       return isStream(new TableRef(node).table(), inner);
     }
     if (Tree.isFunction(node)
-        && (WINDOWS.contains(Tree.function(node)) || DEDUPLICATIONS.contains(Tree.function(node)))
+        && isStreamFunction(Tree.function(node))
         && !Tree.arguments(node).isEmpty()
         && Tree.isColumn(Tree.arguments(node).get(0))) {
       return isStream(Tree.names(Tree.arguments(node).get(0)).get(0), inner);
@@ -232,10 +252,6 @@ final class Froms {
               + " that keeps the rows of the stream.");
     }
     checkJoins(left ? from.left() : from.right(), leaf);
-  }
-
-  static boolean isStreamFunction(String name) {
-    return WINDOWS.contains(name) || DEDUPLICATIONS.contains(name);
   }
 
   /** Whether two nodes are one and the same reference. */

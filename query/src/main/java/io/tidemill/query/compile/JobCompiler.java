@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.OutputMode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
+import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.job.JobFile;
 import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
+import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.query.plan.SinkPlan;
@@ -36,7 +38,7 @@ public final class JobCompiler {
   private final Catalog catalog;
   private Scope views = Scope.empty();
 
-  private JobCompiler(JobFile file, DuckSql sql, ConnectorSchemas schemas) {
+  JobCompiler(JobFile file, DuckSql sql, ConnectorSchemas schemas) {
     this.job = file.text();
     this.file = file;
     this.sql = sql;
@@ -60,9 +62,7 @@ public final class JobCompiler {
             "The sink " + sink.name() + " is created twice.");
       }
     }
-    for (Statement.CreateView view : file.all(Statement.CreateView.class)) {
-      addView(view);
-    }
+    addViews();
     QuerySettings settings = Settings.read(job, file.all(Statement.Set.class));
     List<Statement.Insert> inserts = file.all(Statement.Insert.class);
     if (inserts.isEmpty()) {
@@ -88,6 +88,10 @@ public final class JobCompiler {
     return plans;
   }
 
+  private void addViews() {
+    file.all(Statement.CreateView.class).forEach(this::addView);
+  }
+
   private void addView(Statement.CreateView view) {
     QueryText named =
         QueryText.of(job.name(), "WITH x AS (" + view.query().sql() + ") SELECT * FROM x");
@@ -106,6 +110,24 @@ public final class JobCompiler {
           "The name " + view.name() + " is taken.");
     }
     views = views.with(Map.of(view.name(), entry));
+  }
+
+  /** The columns of a query over what the job defines, be it streaming or not. */
+  Schema columns(QueryText text) {
+    addViews();
+    Context context = new Context(sql, catalog, text, OutputMode.APPEND);
+    return new Validation(context).check(checked(context, new Froms(context)), views);
+  }
+
+  private Select checked(Context context, Froms froms) {
+    Select written = parse(context.text);
+    new Sandbox(context, froms).check(written.node(), views);
+    return rewritten(written);
+  }
+
+  /** What every query goes through before it is looked at in detail. */
+  private Select rewritten(Select written) {
+    return WindowColumns.complete(SparkJson.lenient(sql, Pinned.pin(sql, written)));
   }
 
   private Select parse(QueryText text) {
@@ -135,10 +157,13 @@ public final class JobCompiler {
     }
     OutputMode mode = mode(sink);
     Context context = new Context(sql, catalog, insert.query(), mode);
-    Select written = parse(insert.query());
     Froms froms = new Froms(context);
+<<<<<<< HEAD
     new Sandbox(context, froms).check(written.node(), views);
     Select query = rewritten(written);
+=======
+    Select query = checked(context, froms);
+>>>>>>> main
     if (!froms.streams(query.node(), views)) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
@@ -207,8 +232,9 @@ public final class JobCompiler {
   }
 
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {
-    Catalog.StreamEntry stream = context.scans.get(index);
-    TreeSet<String> columns = new TreeSet<>(context.scanColumns.get(index));
+    Context.Scanned scan = context.scans.get(index);
+    Catalog.StreamEntry stream = scan.stream();
+    TreeSet<String> columns = new TreeSet<>(scan.columns());
     SourcePlan.Malformed malformed =
         stream.dropMalformed() ? new SourcePlan.Malformed.Drop() : new SourcePlan.Malformed.Fail();
     Optional<String> deadLetter = stream.deadLetterSink();
@@ -243,9 +269,9 @@ public final class JobCompiler {
         stream.connector(),
         stream.declared(),
         malformed,
-        stream.eventTime(),
+        scan.eventTime(),
         columns,
-        context.watermarkConditions.get(index));
+        scan.watermarkConditions());
   }
 
   private int offsetOf(String stream) {

@@ -2,6 +2,7 @@ package io.tidemill.query.compile;
 
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.plan.StatefulOperator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,19 @@ sealed interface Origin {
 
   /** Name of an empty table in the type checker with these columns. */
   String typeTable();
+
+  /** All references to streams below some branches. */
+  static List<Scan> scans(List<Branch> branches) {
+    List<Scan> scans = new ArrayList<>();
+    for (Branch branch : branches) {
+      if (branch.origin() instanceof Scan scan) {
+        scans.add(scan);
+      } else if (branch.origin() instanceof Operator operator) {
+        scans.addAll(scans(operator.inputs()));
+      }
+    }
+    return scans;
+  }
 
   /** A reference to a stream. */
   final class Scan implements Origin {
@@ -78,5 +92,16 @@ sealed interface Origin {
   }
 
   /** Rows of an origin after a SELECT over its relation "input". */
-  record Branch(Origin origin, String sql) {}
+  record Branch(Origin origin, String sql) {
+    private static final String ALL = "SELECT * FROM input";
+
+    /** All rows of an origin, as they are. */
+    static Branch of(Origin origin) {
+      return new Branch(origin, ALL);
+    }
+
+    boolean isPlain() {
+      return sql.equals(ALL);
+    }
+  }
 }

@@ -117,14 +117,13 @@ final class Sandbox {
 
   private void checkTableFunction(JsonNode function, JsonNode node, Scope scope) {
     String name = Tree.function(function);
-    if (Froms.WINDOWS.contains(name) || Froms.DEDUPLICATIONS.contains(name)) {
+    if (Froms.isStreamFunction(name)) {
       checkStreamArgument(function, node, scope);
       return;
     }
     if (!TABLE_FUNCTIONS.contains(name)) {
       Set<String> known = new TreeSet<>(TABLE_FUNCTIONS);
-      known.addAll(Froms.WINDOWS);
-      known.addAll(Froms.DEDUPLICATIONS);
+      known.addAll(Froms.streamFunctions());
       throw context.error(
           ErrorCode.FORBIDDEN,
           node,
@@ -152,9 +151,7 @@ final class Sandbox {
         throw context.error(
             ErrorCode.ILLEGAL_QUERY, first, name + " works on a stream; " + table + " is static.");
       }
-    } else if (Tree.isFunction(first)
-        && (Froms.WINDOWS.contains(Tree.function(first))
-            || Froms.DEDUPLICATIONS.contains(Tree.function(first)))) {
+    } else if (Tree.isFunction(first) && Froms.isStreamFunction(Tree.function(first))) {
       checkStreamArgument(first, node, scope);
     } else {
       throw context.error(

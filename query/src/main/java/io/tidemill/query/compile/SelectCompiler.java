@@ -141,20 +141,33 @@ final class SelectCompiler {
     Map<String, String> times = new HashMap<>();
     for (JsonNode item : query.selectList()) {
       if (Tree.isStar(item)) {
-        from.leaf()
-            .times()
-            .forEach(
-                (name, template) -> {
-                  if (columns.find(name).isPresent()) {
-                    times.put(name, template);
-                  }
-                });
+        times.putAll(timesOfStar(item, from, columns));
       } else {
         String name = outputName(item);
         timeOf(item, from).ifPresent(t -> times.put(Context.lower(name), t));
       }
     }
     return new Relation(branches, columns, times, Set.of());
+  }
+
+  private static Map<String, String> timesOfStar(
+      JsonNode star, Froms.Resolved from, Schema columns) {
+    String table = Tree.starTable(star);
+    if (!table.isEmpty() && !table.equalsIgnoreCase(from.alias())) {
+      return Map.of();
+    }
+    Map<String, String> changes = Tree.starChanges(star);
+    Map<String, String> times = new HashMap<>();
+    from.leaf()
+        .times()
+        .forEach(
+            (name, template) -> {
+              String now = changes.getOrDefault(name, name);
+              if (now != null && columns.find(now).isPresent()) {
+                times.put(Context.lower(now), template);
+              }
+            });
+    return times;
   }
 
   /** What a selected column or aliased expression is called; empty for other expressions. */
@@ -289,10 +302,7 @@ final class SelectCompiler {
     Relation input = context.storable(any);
     Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
     return new Relation(
-        List.of(new Origin.Branch(origin, "SELECT * FROM input")),
-        input.columns(),
-        input.times(),
-        input.hidden());
+        List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
   }
 
   /** Only rows that meet conditions in terms of {@link Filters#ROW}. */

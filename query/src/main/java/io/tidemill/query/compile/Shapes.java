@@ -84,8 +84,7 @@ final class Shapes {
   private Optional<JsonNode> plain(JsonNode node) {
     if (Tree.type(node).equals("TABLE_FUNCTION")) {
       TableRef ref = new TableRef(node);
-      String name = Tree.function(ref.function());
-      if (Froms.WINDOWS.contains(name) || Froms.DEDUPLICATIONS.contains(name)) {
+      if (Froms.isStreamFunction(Tree.function(ref.function()))) {
         String alias = ref.alias().isEmpty() ? innermost(ref.function()) : ref.alias();
         return Optional.of(subquery(stand(ref.function()), alias, ref.columnAliases()));
       }
@@ -120,7 +119,7 @@ final class Shapes {
     }
     String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     String rows = "SELECT * FROM " + input + " AS " + Sql.name(innermost(function)) + where;
-    if (Froms.DEDUPLICATIONS.contains(Tree.function(function))) {
+    if (!Froms.WINDOWS.contains(Tree.function(function))) {
       return rows;
     }
     return "SELECT COLUMNS(lambda c: c NOT IN ('window_start', 'window_end', 'window_time')),"

@@ -14,12 +14,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Spark's {@code window(ts, size[, slide[, offset]])} and {@code window_time(window)}. */
+/**
+ * Spark's {@code window(ts, size[, slide[, offset]])} and {@code window_time(window)}. Both also
+ * take a window that a query below made: its time is its last microsecond.
+ */
 final class SparkWindows {
   static final Set<String> FUNCTIONS = Set.of("window", "session_window", "window_time");
 
   /** Column that carries the window of a row. */
   private static final String COLUMN = "__window";
+
+  /** Column that carries the time of a window made below. */
+  private static final String TIME = "__window_time";
+
+  private static final String TYPE = "STRUCT(\"start\" TIMESTAMP, \"end\" TIMESTAMP)";
 
   private final Context context;
 
@@ -33,10 +41,9 @@ final class SparkWindows {
   /** Gives a copy of the query; without window calls nothing else changes. */
   Rewritten rewrite(Select query, Froms.Resolved from) {
     List<JsonNode> calls = new ArrayList<>();
-    Select own = query.withoutTables();
-    Tree.walkExpression(own.node(), n -> addCall(n, calls));
+    query.walkOwn(n -> addCall(n, calls));
     if (calls.isEmpty()) {
-      return new Rewritten(query.copy(), from);
+      return timesOfWindows(query, from);
     }
     JsonNode call = calls.get(0);
     for (JsonNode other : calls) {
@@ -52,17 +59,76 @@ final class SparkWindows {
           call,
           "window needs the name of a time column; compute it in a subquery or view before.");
     }
-    List<String> names = Tree.names(arguments.get(0));
     Windows windows = new Windows(context);
-    Relation leaf =
-        withWindow(
-            windows,
-            from.leaf(),
-            names.get(names.size() - 1),
-            arguments.get(0),
-            windows.shape(call, arguments.subList(1, arguments.size())));
-    Select rewritten = own.replace(n -> reference(n, call));
+    Windows.Shape shape = windows.shape(call, arguments.subList(1, arguments.size()));
+    Relation input = from.leaf();
+    String time = lastName(arguments.get(0));
+    if (isWindow(input, time)) {
+      input = withTime(input, time);
+      time = TIME;
+    }
+    Relation leaf = withWindow(windows, input, time, arguments.get(0), shape);
+    Select rewritten = query.replaceOwn(n -> reference(n, call));
     return new Rewritten(rewritten, new Froms.Resolved(from.from(), leaf, from.alias()));
+  }
+
+  /** A query that asks for the times of windows made below. */
+  private Rewritten timesOfWindows(Select query, Froms.Resolved from) {
+    List<String> asked = new ArrayList<>();
+    Select rewritten =
+        query.replaceOwn(
+            n -> {
+              if (!isWindowTime(n) || !Tree.isColumn(Tree.arguments(n).get(0))) {
+                return Optional.empty();
+              }
+              asked.add(lastName(Tree.arguments(n).get(0)));
+              return Optional.of(Tree.aliased(Tree.column(TIME), aliasOr(n, "window_time")));
+            });
+    if (asked.isEmpty()) {
+      return new Rewritten(query.copy(), from);
+    }
+    String window = asked.get(0);
+    if (!isWindow(from.leaf(), window) || !asked.stream().allMatch(window::equalsIgnoreCase)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          null,
+          "window_time takes one window, made with window(…) in this query or in one below.");
+    }
+    Relation leaf = withTime(from.leaf(), window);
+    return new Rewritten(rewritten, new Froms.Resolved(from.from(), leaf, from.alias()));
+  }
+
+  private static boolean isWindowTime(JsonNode node) {
+    return Tree.isFunction(node)
+        && Tree.function(node).equals("window_time")
+        && Tree.arguments(node).size() == 1;
+  }
+
+  private static String lastName(JsonNode column) {
+    List<String> names = Tree.names(column);
+    return names.get(names.size() - 1);
+  }
+
+  private static boolean isWindow(Relation relation, String column) {
+    return relation.columns().find(column).filter(c -> c.type().equals(TYPE)).isPresent();
+  }
+
+  /** The relation with the time of a window among its columns. */
+  private Relation withTime(Relation input, String window) {
+    List<Column> columns = new ArrayList<>(input.columns().columns());
+    columns.add(Column.of(TIME, "TIMESTAMP"));
+    Map<String, String> times = new HashMap<>(input.times());
+    if (input.time(window).isPresent()) {
+      times.put(TIME, "{}");
+    }
+    String time = "struct_extract(r." + Sql.name(window) + ", 'end') - to_microseconds(1)";
+    return new Relation(
+        context.wrap(
+            input.branches(),
+            "SELECT r.*, " + time + " AS " + TIME + " FROM " + Froms.MARKER + " AS r"),
+        new Schema(columns),
+        times,
+        input.hidden());
   }
 
   private void addCall(JsonNode node, List<JsonNode> calls) {
@@ -120,7 +186,7 @@ final class SparkWindows {
       columns.add(c);
     }
     items.add("{'start': r.window_start, 'end': r.window_end} AS " + COLUMN);
-    columns.add(Column.of(COLUMN, "STRUCT(\"start\" TIMESTAMP, \"end\" TIMESTAMP)"));
+    columns.add(Column.of(COLUMN, TYPE));
     Map<String, String> times = new HashMap<>(leaf.times());
     if (leaf.time(column).isPresent()) {
       times.put(COLUMN, "({}).\"end\"");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
@@ -32,12 +33,12 @@ final class Validation {
     this.context = context;
   }
 
-  /** Fails with the first mistake in the query. */
-  void check(Select query, Scope scope) {
+  /** The columns of the query; fails with the first mistake in it. */
+  Schema check(Select query, Scope scope) {
     Shapes shapes = new Shapes(context);
     shapes.createTables();
     try {
-      shapes.describe(query, scope);
+      return shapes.describe(query, scope);
     } catch (SqlMistake e) {
       throw located(e, query, scope);
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A SELECT as written, and as given to DuckDB's parser: Spark's {@code window(…)} and {@code
- * window.start} have their name quoted, since the word is reserved in DuckDB.
+ * A SELECT as written, and as given to DuckDB's parser: the name of Spark's function {@code
+ * window(…)} and of its column {@code window} is quoted, since the word is reserved in DuckDB.
  */
 public final class QueryText {
   private final JobText job;
@@ -31,8 +31,7 @@ public final class QueryText {
     int shift = 0;
     for (int i = 0; i + 1 < tokens.size(); i++) {
       Token token = tokens.get(i);
-      Token behind = tokens.get(i + 1);
-      if (token.isWord("window") && (behind.isSymbol("(") || behind.isSymbol("."))) {
+      if (token.isWord("window") && !isClause(tokens, i)) {
         sql.insert(token.start() + shift, '"').insert(token.end() + shift + 1, '"');
         quotes.add(token.start() + shift);
         quotes.add(token.end() + shift + 1);
@@ -40,6 +39,14 @@ public final class QueryText {
       }
     }
     return new QueryText(job, from, sql.toString(), quotes);
+  }
+
+  /** Whether a word WINDOW starts the clause that names analytic windows: WINDOW name AS (…. */
+  private static boolean isClause(List<Token> tokens, int at) {
+    return at + 3 < tokens.size()
+        && tokens.get(at + 1).isName()
+        && tokens.get(at + 2).isWord("as")
+        && tokens.get(at + 3).isSymbol("(");
   }
 
   /** A query that stands in no job file, e.g. one built through the Java API. */

@@ -34,10 +34,19 @@ public record SourcePlan(
   }
 
   /**
-   * @param column a TIMESTAMP column of the stream
+   * Where event time is seen.
+   *
+   * @param column a TIMESTAMP column of the stream, or of {@code rows}
    * @param delayMillis how long rows may be late
+   * @param rows if the query works the column out: a SELECT over the decoded rows, named "input",
+   *     whose rows show the event time and are then the input of the source's stage
    */
-  public record EventTime(String column, long delayMillis) {}
+  public record EventTime(String column, long delayMillis, Optional<String> rows) {
+    /** Event time in a column of the stream itself. */
+    public EventTime(String column, long delayMillis) {
+      this(column, delayMillis, Optional.empty());
+    }
+  }
 
   /** What happens to a record that does not decode. */
   public sealed interface Malformed {

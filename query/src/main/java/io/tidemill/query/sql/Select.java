@@ -8,9 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A query node of the parse tree: a SELECT or a set operation. A view, not a copy. */
 public record Select(ObjectNode node) {
+  private static final Set<String> BELOW = Set.of("from_table", "cte_map");
 
   public static Select of(JsonNode node) {
     return new Select((ObjectNode) node);
@@ -162,8 +166,32 @@ public record Select(ObjectNode node) {
     node.set("where_clause", condition);
   }
 
+  /** Visits this node's own expressions: not those of its FROM, common tables and subqueries. */
+  public void walkOwn(Consumer<JsonNode> visit) {
+    node.fields()
+        .forEachRemaining(
+            f -> {
+              if (!BELOW.contains(f.getKey())) {
+                Tree.walkExpression(f.getValue(), visit);
+              }
+            });
+  }
+
+  /** A copy with this node's own expressions replaced, as {@link #walkOwn} visits them. */
+  public Select replaceOwn(Function<JsonNode, Optional<JsonNode>> change) {
+    ObjectNode copy = node.deepCopy();
+    node.fields()
+        .forEachRemaining(
+            f -> {
+              if (!BELOW.contains(f.getKey())) {
+                copy.set(f.getKey(), Tree.replace(f.getValue(), change));
+              }
+            });
+    return of(copy);
+  }
+
   /** Replaces expressions everywhere in this node. */
-  public Select replace(java.util.function.Function<JsonNode, Optional<JsonNode>> change) {
+  public Select replace(Function<JsonNode, Optional<JsonNode>> change) {
     return of(Tree.replace(node, change));
   }
 

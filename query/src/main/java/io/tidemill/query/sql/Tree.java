@@ -21,8 +21,12 @@ public final class Tree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Set<String> PLACE = Set.of("query_location", "query_location_length");
 
+<<<<<<< HEAD
   /** DuckDB's place of a node that stands nowhere in the text. */
   private static final BigInteger NOWHERE = new BigInteger("18446744073709551615");
+=======
+  private static final Set<String> TEXT_TYPES = Set.of("VARCHAR", "STRING", "TEXT");
+>>>>>>> main
 
   private Tree() {}
 
@@ -46,6 +50,13 @@ public final class Tree {
     return kind(node).equals("FUNCTION");
   }
 
+  /** What is cast to a text, if the expression is such a cast. */
+  public static Optional<JsonNode> castToText(JsonNode node) {
+    String type = node.path("type_expr").path("type_name").asText().toUpperCase(Locale.ROOT);
+    boolean toText = TEXT_TYPES.contains(type) && !node.path("try_cast").asBoolean();
+    return kind(node).equals("CAST") && toText ? Optional.of(node.path("child")) : Optional.empty();
+  }
+
   public static boolean isStar(JsonNode node) {
     return kind(node).equals("STAR");
   }
@@ -60,9 +71,23 @@ public final class Tree {
         && node.path("qualified_exclude_list").isEmpty();
   }
 
-  /** The table that a star is restricted to, or an empty text. */
+  /** The table whose columns a star means; empty for all tables. */
   public static String starTable(JsonNode star) {
     return star.path("relation_name").asText();
+  }
+
+  /** New names of a star's columns by lower-case name; null for those it replaces. */
+  public static java.util.Map<String, String> starChanges(JsonNode star) {
+    java.util.Map<String, String> changes = new java.util.HashMap<>();
+    star.path("rename_list")
+        .forEach(
+            r ->
+                changes.put(
+                    r.path("key").path("column").asText().toLowerCase(Locale.ROOT),
+                    r.path("value").asText()));
+    star.path("replace_list")
+        .forEach(r -> changes.put(r.path("key").asText().toLowerCase(Locale.ROOT), null));
+    return changes;
   }
 
   /** Whether a star leaves a column out. */
@@ -216,6 +241,7 @@ public final class Tree {
         : Optional.empty();
   }
 
+<<<<<<< HEAD
   /** The text of a constant. */
   public static String constant(JsonNode node) {
     return node.path("literal").path("text").asText();
@@ -232,6 +258,14 @@ public final class Tree {
           }
         });
     return copy;
+=======
+  /** The text a constant holds, if it is one. */
+  public static Optional<String> constantText(JsonNode node) {
+    JsonNode literal = node.path("literal");
+    return kind(node).equals("CONSTANT") && literal.path("kind").asText().equals("STRING")
+        ? Optional.of(literal.path("text").asText())
+        : Optional.empty();
+>>>>>>> main
   }
 
   public static boolean isConstant(JsonNode node) {

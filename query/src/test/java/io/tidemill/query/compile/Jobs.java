@@ -6,6 +6,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.ConnectorSpec;
 import io.tidemill.query.plan.QueryPlan;
+import java.util.List;
 
 /** Compiles single queries over a fixed set of streams and tables. */
 final class Jobs {
@@ -22,6 +23,15 @@ final class Jobs {
 
   private Jobs() {}
 
+  static List<QueryPlan> plans(String job) {
+    return JobCompiler.compile(
+        JobParser.parse(new JobText("job.sql", job), Variables.none()), new Declared());
+  }
+
+  static QueryPlan plan(String job) {
+    return plans(job).get(0);
+  }
+
   static QueryPlan plan(String mode, String query) {
     String job =
         DEFINITIONS
@@ -30,16 +40,14 @@ final class Jobs {
             + "'); INSERT INTO out "
             + query
             + ";";
-    return JobCompiler.compile(
-            JobParser.parse(new JobText("test.sql", job), Variables.none()), new Declared())
-        .get(0);
+    return plan(job);
   }
 
   /** Columns as declared, without any connector. */
-  private static final class Declared implements ConnectorSchemas {
+  static final class Declared implements ConnectorSchemas {
     @Override
     public StreamColumns stream(ConnectorSpec connector, Schema declared) {
-      return new StreamColumns(declared, Schema.EMPTY);
+      return new StreamColumns(declared, Schema.of("_offset", "BIGINT"));
     }
 
     @Override

@@ -1,16 +1,15 @@
-package io.tidemill.query.compile;
+package io.tidemill.query.plan;
 
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import io.tidemill.query.plan.QueryPlan;
-import io.tidemill.query.plan.SourcePlan;
-import io.tidemill.query.plan.Stage;
-import io.tidemill.query.plan.StatefulOperator;
+import io.tidemill.protocol.schema.Column;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +20,8 @@ import java.util.stream.Collectors;
 public final class Fingerprint {
   private Fingerprint() {}
 
-  static QueryPlan sign(QueryPlan plan) {
+  /** The plan with its fingerprint. */
+  public static QueryPlan sign(QueryPlan plan) {
     return new QueryPlan(
         plan.name(),
         plan.mode(),
@@ -31,60 +31,59 @@ public final class Fingerprint {
         plan.sinks(),
         plan.output(),
         plan.settings(),
-        hash(String.join("\n", parts(plan))));
+        hash(parts(plan)));
   }
 
-  /** One line per thing that must not change, for people to compare. */
-  public static List<String> parts(QueryPlan plan) {
-    List<String> parts = new java.util.ArrayList<>();
+  /** Each thing that must not change, by its name, in words: for people to compare. */
+  public static SortedMap<String, String> parts(QueryPlan plan) {
+    SortedMap<String, String> parts = new TreeMap<>();
     for (SourcePlan source : plan.sources()) {
-      parts.add(
-          "source "
-              + source.index()
-              + ": "
-              + source.connector().connector()
-              + " "
-              + source.stream());
+      parts.put(
+          "source " + source.index(),
+          source.connector().connector() + " stream " + source.stream());
     }
     for (Stage stage : plan.stateful()) {
-      parts.add("operator " + stage.id() + ": " + describe(stage.operator().orElseThrow()));
-    }
-    boolean aggregates =
-        plan.stateful().stream()
-            .anyMatch(s -> s.operator().orElseThrow() instanceof StatefulOperator.Aggregate);
-    if (aggregates) {
-      parts.add("output mode: " + plan.mode().text());
+      StatefulOperator operator = stage.operator().orElseThrow();
+      parts.put("operator " + stage.id(), describe(operator));
+      if (operator instanceof StatefulOperator.Aggregate) {
+        parts.put("output mode", plan.mode().text());
+      }
     }
     return parts;
   }
 
   private static String describe(StatefulOperator operator) {
-    String keys =
-        operator.keys().stream()
-            .map(k -> k.name() + " " + k.type())
-            .collect(Collectors.joining(", "));
     if (operator instanceof StatefulOperator.Aggregate aggregate) {
-      return "aggregate by ("
-          + keys
-          + ") of "
+      return "aggregate by "
+          + columns(aggregate.keys())
+          + ": "
           + aggregate.aggregates().stream()
-              .map(a -> a.call() + " as " + a.storageType())
+              .map(a -> a.call() + " kept as " + a.storageType())
               .collect(Collectors.joining(", "))
           + (aggregate.groupingSets().size() > 1 ? " sets " + aggregate.groupingSets() : "")
           + aggregate.eventTime().map(t -> " evicted by " + t).orElse("");
     }
     if (operator instanceof StatefulOperator.Deduplicate dedup) {
       return (dedup.expiryMillis().isPresent()
-              ? "deduplicate within the watermark by ("
-              : "deduplicate by (")
-          + keys
-          + ")"
+              ? "deduplicate within the watermark by "
+              : "deduplicate by ")
+          + columns(dedup.keys())
           + dedup.evictKey().map(t -> " evicted by " + t).orElse("");
     }
     return "limit " + ((StatefulOperator.Limit) operator).rows();
   }
 
-  private static String hash(String text) {
+  private static String columns(List<Column> columns) {
+    return columns.isEmpty()
+        ? "nothing"
+        : columns.stream().map(c -> c.name() + " " + c.type()).collect(Collectors.joining(", "));
+  }
+
+  private static String hash(SortedMap<String, String> parts) {
+    String text =
+        parts.entrySet().stream()
+            .map(part -> part.getKey() + ": " + part.getValue())
+            .collect(Collectors.joining("\n"));
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -1,5 +1,7 @@
-package io.tidemill.engine;
+package io.tidemill.engine.task;
 
+import io.tidemill.engine.Duck;
+import io.tidemill.engine.KeyedState;
 import io.tidemill.engine.decode.Decoding;
 import io.tidemill.engine.operator.OperatorRun;
 import io.tidemill.protocol.error.ErrorCode;
@@ -12,9 +14,11 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Runs the stages of one task over tables that are already there: a function of its inputs, the
@@ -39,13 +43,27 @@ public final class TaskEngine {
     duck.execute(
         "SET VARIABLE tidemill_batch_time = make_timestamptz("
             + batch.timestampMillis() * 1000
+            + "); SELECT setseed("
+            + seed(batch.seed(), part)
             + ")");
-    long mixed = (batch.seed() ^ (part * 0x9E3779B97F4A7C15L)) % 1_000_000L;
-    duck.execute("SELECT setseed(" + mixed / 1_000_000.0 + ")");
   }
 
   private static String rowsTable(int source) {
     return "__rows_" + source;
+  }
+
+  /** A number in [-1, 1] of the batch's seed and the task's part. */
+  private static double seed(long seed, int part) {
+    return (seed ^ (part * 0x9E3779B97F4A7C15L)) % 1_000_000L / 1_000_000.0;
+  }
+
+  private static String operatorTable(int stage) {
+    return "__operator_" + stage;
+  }
+
+  /** Table of a source's rows with an event time that the query works out. */
+  private static String timedTable(int source) {
+    return "__timed_" + source;
   }
 
   /** Table of a stage's rows for its consumer or for the sink. */
@@ -56,46 +74,68 @@ public final class TaskEngine {
   /** Decodes a source's raw records, from a table or subquery, and counts. */
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
-    duck.execute("CREATE OR REPLACE TABLE " + rows + " AS " + decoding.over(records));
-    List<Object> counts =
-        duck.row(
-            "SELECT count(*), count("
-                + Decoding.ERROR
-                + "), epoch_us(max(t)), epoch_us(min(t)),"
-                + " coalesce(sum(CAST(epoch_ms(t) AS DOUBLE)), 0), count(t) FROM (SELECT "
-                + Decoding.ERROR
-                + ", "
-                + observedTime(source)
-                + " AS t FROM "
-                + rows
-                + " AS "
-                + SourcePlan.ROW
-                + ")");
+    long read = duck.create(rows, decoding.over(records));
+    if (derived(source).isPresent()) {
+      duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + decodedRows(source));
+      duck.create(timedTable(source.index()), derived(source).orElseThrow());
+    }
+    long malformed = duck.number("SELECT count(" + Decoding.ERROR + ") FROM " + rows);
+    List<Object> times = eventTimes(source);
     return new SourceStats(
         source.index(),
-        ((Number) counts.get(0)).longValue(),
-        ((Number) counts.get(1)).longValue(),
-        longOrNull(counts.get(2)),
-        longOrNull(counts.get(3)),
-        ((Number) counts.get(4)).doubleValue(),
-        ((Number) counts.get(5)).longValue(),
+        read,
+        malformed,
+        longOrNull(times.get(0)),
+        longOrNull(times.get(1)),
+        ((Number) times.get(2)).doubleValue(),
+        ((Number) times.get(3)).longValue(),
         Map.of());
   }
 
-  /** The event time of rows that move the watermark, null for others. */
-  private static String observedTime(SourcePlan source) {
+  /** Greatest, least, sum and number of the event times of a source's rows. */
+  private List<Object> eventTimes(SourcePlan source) {
     if (source.eventTime().isEmpty()) {
-      return "CAST(NULL AS TIMESTAMP)";
+      return Arrays.asList(null, null, 0.0, 0L);
     }
-    StringBuilder good = new StringBuilder(Decoding.ERROR + " IS NULL");
-    source.watermarkConditions().forEach(c -> good.append(" AND (").append(c).append(")"));
-    return "CASE WHEN "
-        + good
-        + " THEN "
-        + SourcePlan.ROW
-        + "."
-        + Sql.name(source.eventTime().get().column())
-        + " END";
+    String time = SourcePlan.ROW + "." + Sql.name(source.eventTime().get().column());
+    String where =
+        source.watermarkConditions().isEmpty()
+            ? ""
+            : source.watermarkConditions().stream()
+                .collect(Collectors.joining(") AND (", " WHERE (", ")"));
+    return duck.row(
+        "SELECT epoch_us(max("
+            + time
+            + ")), epoch_us(min("
+            + time
+            + ")), coalesce(sum(CAST(epoch_ms("
+            + time
+            + ") AS DOUBLE)), 0), count("
+            + time
+            + ") FROM ("
+            + sourceRows(source)
+            + ") AS "
+            + SourcePlan.ROW
+            + where);
+  }
+
+  private static Optional<String> derived(SourcePlan source) {
+    return source.eventTime().flatMap(SourcePlan.EventTime::rows);
+  }
+
+  private static String decodedRows(SourcePlan source) {
+    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
+        + rowsTable(source.index())
+        + " WHERE "
+        + Decoding.ERROR
+        + " IS NULL";
+  }
+
+  /** The rows that a source's stage reads. */
+  private static String sourceRows(SourcePlan source) {
+    return derived(source).isPresent()
+        ? "SELECT * FROM " + timedTable(source.index())
+        : decodedRows(source);
   }
 
   private static Long longOrNull(Object value) {
@@ -156,53 +196,44 @@ public final class TaskEngine {
    * Runs one stage.
    *
    * @param inputs tables prepared by the stages before, for a stage behind a shuffle
+   * @return rows for the sink, if the stage is the last one
    */
-  public void run(Stage stage, List<String> inputs) {
+  public long run(Stage stage, List<String> inputs) {
     String relation;
     if (stage.readsSource()) {
-      relation =
-          "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
-              + rowsTable(stage.source().getAsInt())
-              + " WHERE "
-              + Decoding.ERROR
-              + " IS NULL";
+      relation = sourceRows(plan.sources().get(stage.source().getAsInt()));
     } else {
-      String output = "__operator_" + stage.id();
+      String output = operatorTable(stage.id());
       if (stage.operator().isPresent()) {
         operators.add(operator(stage).run(inputs, output));
       } else {
-        duck.execute(
-            "CREATE OR REPLACE TABLE "
-                + output
-                + " AS SELECT * EXCLUDE (_bucket) FROM ("
-                + OperatorRun.union(inputs, "*")
-                + ")");
+        duck.create(
+            output, "SELECT * EXCLUDE (_bucket) FROM (" + OperatorRun.union(inputs, "*") + ")");
       }
       relation = "SELECT * FROM " + output;
     }
-    duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + relation);
-    hand(stage);
+    // Named only here, so that one statement does it and DuckDB sees the whole.
+    return hand(
+        stage,
+        "WITH input AS NOT MATERIALIZED ("
+            + relation
+            + ") SELECT * FROM ("
+            + stage.segment()
+            + ")");
   }
 
-  private void hand(Stage stage) {
+  private long hand(Stage stage, String rows) {
     String out = outTable(stage.id());
-    Optional<Stage> consumer =
-        stage.consumer().isPresent()
-            ? Optional.of(plan.stages().get(stage.consumer().getAsInt()))
-            : Optional.empty();
-    if (consumer.isPresent() && consumer.get().operator().isPresent()) {
-      operators.add(operator(consumer.get()).prepare(stage.segment(), out));
-    } else {
-      String bucket = consumer.isPresent() ? state.bucket(List.of()) + " AS _bucket, " : "";
-      duck.execute(
-          "CREATE OR REPLACE TABLE "
-              + out
-              + " AS SELECT "
-              + bucket
-              + "* FROM ("
-              + stage.segment()
-              + ")");
+    if (stage.consumer().isEmpty()) {
+      return duck.create(out, rows);
     }
+    Stage consumer = plan.stages().get(stage.consumer().getAsInt());
+    if (consumer.operator().isPresent()) {
+      operators.add(operator(consumer).prepare(rows, out));
+      return 0;
+    }
+    return duck.create(
+        out, "SELECT " + state.bucket(List.of()) + " AS _bucket, * FROM (" + rows + ")");
   }
 
   private OperatorRun operator(Stage stage) {
@@ -218,13 +249,15 @@ public final class TaskEngine {
 
   /** Drops the tables of the task. */
   public void close() {
-    duck.execute("DROP VIEW IF EXISTS input");
+    List<String> tables = new ArrayList<>();
     for (Stage stage : plan.stages()) {
-      duck.drop(outTable(stage.id()));
-      duck.drop("__operator_" + stage.id());
+      tables.add(outTable(stage.id()));
+      tables.add(operatorTable(stage.id()));
     }
     for (SourcePlan source : plan.sources()) {
-      duck.drop(rowsTable(source.index()));
+      tables.add(rowsTable(source.index()));
+      tables.add(timedTable(source.index()));
     }
+    duck.drop(tables);
   }
 }

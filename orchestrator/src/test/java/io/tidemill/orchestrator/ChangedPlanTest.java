@@ -8,6 +8,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.query.plan.AggregateState;
+import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.plan.Trigger;
@@ -15,18 +16,18 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PlanDescriptionTest {
+class ChangedPlanTest {
   @Test
   void sourcesOperatorsAndModeAreSaidInWords() {
-    assertThat(PlanDescription.of(plan(sum("sum(amount)"), "f")).parts())
+    assertThat(Fingerprint.parts(plan(sum("sum(amount)"), "f")))
         .containsEntry("output mode", "update")
         .containsEntry("source 0", "fake stream s0")
         .containsEntry("operator 1", "aggregate by k0 VARCHAR: sum(amount) kept as DECIMAL(38,0)");
-    assertThat(PlanDescription.of(plan(deduplicate(Optional.empty()), "f")).parts())
+    assertThat(Fingerprint.parts(plan(deduplicate(Optional.empty()), "f")))
         .containsEntry("operator 1", "deduplicate by a INTEGER, b VARCHAR");
-    assertThat(PlanDescription.of(plan(deduplicate(Optional.of(5L)), "f")).parts())
+    assertThat(Fingerprint.parts(plan(deduplicate(Optional.of(5L)), "f")))
         .containsEntry("operator 1", "deduplicate within the watermark by a INTEGER, b VARCHAR");
-    assertThat(PlanDescription.of(plan(new StatefulOperator.Limit(List.of(), 3), "f")).parts())
+    assertThat(Fingerprint.parts(plan(new StatefulOperator.Limit(List.of(), 3), "f")))
         .containsEntry("operator 1", "limit 3");
   }
 

@@ -1,0 +1,50 @@
+package io.tidemill.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the command is started as a process of its own.
+ *
+ * @param start what comes before the command's arguments
+ */
+public record Command(List<String> start) {
+  public Command {
+    start = List.copyOf(start);
+  }
+
+  /** As users start it. */
+  public static Command launcher(Path root) {
+    return new Command(List.of(root.resolve("tidemill").toString()));
+  }
+
+  /** The same code from the class path of this process, with options for a quick start. */
+  public static Command classPath(String... javaOptions) {
+    List<String> start = new ArrayList<>();
+    start.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    start.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Duser.timezone=UTC",
+            "-Dfile.encoding=UTF-8"));
+    start.addAll(List.of(javaOptions));
+    start.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), "io.tidemill.cli.CommandLineMain"));
+    return new Command(start);
+  }
+
+  /** Starts the command. */
+  public CommandRun run(String... arguments) throws IOException {
+    return run(List.of(arguments));
+  }
+
+  /** Starts the command. */
+  public CommandRun run(List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(start);
+    command.addAll(arguments);
+    return new CommandRun(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+}
