@@ -60,7 +60,8 @@ record Form(String sql, String name, boolean isAtomic, List<Expression> argument
     int at = 0;
     while (at < template.length()) {
       int close = template.charAt(at) == '{' ? template.indexOf('}', at) : -1;
-      if (close > at + 1 && template.substring(at + 1, close).chars().allMatch(Character::isDigit)) {
+      if (close > at + 1
+          && template.substring(at + 1, close).chars().allMatch(Character::isDigit)) {
         filled.append(values.get(Integer.parseInt(template.substring(at + 1, close))));
         at = close + 1;
       } else {

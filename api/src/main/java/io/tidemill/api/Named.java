@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A column by name, perhaps of a certain dataset, perhaps with the names of struct fields behind it.
+ * A column by name, perhaps of a certain dataset, perhaps with the names of struct fields behind
+ * it.
  *
  * @param parts the names, outermost first
  * @param step the dataset it was taken from

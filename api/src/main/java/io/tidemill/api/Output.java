@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param origins names it had in the steps it was handed down from, by the step's number, so that
  *     {@code orders.col("id")} still finds it behind a join
  * @param qualifier alias of the dataset it belongs to
- * @param isHidden true if a star leaves it out
+ * @param kind whether it is special
  */
 record Output(
     String name,
@@ -22,21 +22,43 @@ record Output(
     String type,
     Map<Long, String> origins,
     Optional<String> qualifier,
-    boolean isHidden) {
+    Kind kind) {
   Output {
     origins = Map.copyOf(origins);
   }
 
+  /** What is special about a column. */
+  enum Kind {
+    PLAIN,
+    /** It must be named; a star leaves it out. */
+    HIDDEN,
+    /** It has a watermark. */
+    EVENT_TIME
+  }
+
   /** A column made anew. */
   static Output of(String name, String sqlName, String type) {
-    return new Output(name, sqlName, type, Map.of(), Optional.empty(), false);
+    return new Output(name, sqlName, type, Map.of(), Optional.empty(), Kind.PLAIN);
+  }
+
+  /** A column that must be named. */
+  static Output hidden(String name, String type) {
+    return new Output(name, name, type, Map.of(), Optional.empty(), Kind.HIDDEN);
+  }
+
+  boolean isHidden() {
+    return kind == Kind.HIDDEN;
+  }
+
+  boolean isEventTime() {
+    return kind == Kind.EVENT_TIME;
   }
 
   boolean isCalled(String other) {
     return name.equalsIgnoreCase(other);
   }
 
-  boolean camesFrom(long step, String nameThere) {
+  boolean comesFrom(long step, String nameThere) {
     return nameThere.equalsIgnoreCase(origins.get(step));
   }
 
@@ -44,14 +66,24 @@ record Output(
   Output in(long step) {
     Map<Long, String> more = new TreeMap<>(origins);
     more.put(step, name.toLowerCase(Locale.ROOT));
-    return new Output(name, sqlName, type, more, qualifier, isHidden);
+    return new Output(name, sqlName, type, more, qualifier, kind);
+  }
+
+  /** The column handed down under another name in SQL; it has been named, so it shows. */
+  Output sqlNamed(String newName) {
+    Kind shown = isHidden() ? Kind.PLAIN : kind;
+    return new Output(name, newName, type, origins, qualifier, shown);
   }
 
   Output typed(String newType) {
-    return new Output(name, sqlName, newType, origins, qualifier, isHidden);
+    return new Output(name, sqlName, newType, origins, qualifier, kind);
   }
 
   Output qualified(String alias) {
-    return new Output(name, sqlName, type, origins, Optional.of(alias), isHidden);
+    return new Output(name, sqlName, type, origins, Optional.of(alias), kind);
+  }
+
+  Output asEventTime() {
+    return new Output(name, sqlName, type, origins, qualifier, Kind.EVENT_TIME);
   }
 }

@@ -1,12 +1,13 @@
 package io.tidemill.api;
 
+import io.tidemill.local.StaticQueries;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.compile.QueryAnalysis;
+import io.tidemill.query.job.JobFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 
 /** Makes the steps of a session's queries, each checked when it is made. Thread-safe. */
 final class Queries implements AutoCloseable {
@@ -22,7 +23,8 @@ final class Queries implements AutoCloseable {
     return Scope.of(step, parsing);
   }
 
-  Scope joined(Step left, Step right) {
+  /** Columns of both sides of a join, whose tables are called l and r. */
+  Scope scopeOfJoin(Step left, Step right) {
     return Scope.ofJoin(left, right, parsing);
   }
 
@@ -43,8 +45,8 @@ final class Queries implements AutoCloseable {
    *
    * @param outputs its columns in order; their types are found out here
    */
-  Step select(List<Step> inputs, Function<List<String>, String> select, List<Output> outputs) {
-    Step untyped = Step.of(numbers.incrementAndGet(), inputs, select, outputs);
+  Step select(List<Step> inputs, Body body, List<Output> outputs) {
+    Step untyped = Step.of(numbers.incrementAndGet(), inputs, body, outputs);
     Schema columns = columns(untyped);
     List<Output> typed = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
@@ -53,17 +55,33 @@ final class Queries implements AutoCloseable {
     return untyped.withOutputs(typed);
   }
 
-  /** Columns of a SELECT whose columns only the text knows. */
-  Step select(List<Step> inputs, Function<List<String>, String> select) {
-    long number = numbers.incrementAndGet();
-    // A star is asked for first, since the columns are not known yet.
+  /** A SELECT of the program, which alone knows its columns. */
+  Step select(SqlQuery query) {
     Step all =
-        Step.of(number, inputs, select, List.of(Output.of("*", Rendering.ALL, "")));
-    List<Output> outputs =
-        columns(all).columns().stream()
-            .map(c -> Output.of(c.name(), c.name(), c.type()))
-            .toList();
-    return all.withOutputs(outputs);
+        Step.of(
+            numbers.incrementAndGet(),
+            query.steps(),
+            query,
+            List.of(Output.of(Rendering.ALL, Rendering.ALL, "")));
+    return all.withOutputs(
+        columns(all).columns().stream().map(c -> Output.of(c.name(), c.name(), c.type())).toList());
+  }
+
+  /** All rows of a step over static tables. */
+  List<Row> collect(Step step, StaticQueries statics, long nowMillis) {
+    Rendering rendering = new Rendering("query", step);
+    JobFile job = rendering.job(List.of());
+    String sql = analysis.staticText(job, rendering.query(), rendering.schemas());
+    List<Column> columns = new ArrayList<>();
+    List<Column> named = new ArrayList<>();
+    for (Output output : step.visible()) {
+      columns.add(Column.of(output.sqlName(), output.type()));
+      named.add(Column.of(output.name(), output.type()));
+    }
+    Schema schema = new Schema(named);
+    return statics.rows(sql, new Schema(columns), rendering.tables(), nowMillis).stream()
+        .map(values -> Row.of(schema, values))
+        .toList();
   }
 
   private Schema columns(Step step) {

@@ -3,12 +3,15 @@ package io.tidemill.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
+import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.job.QueryText;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.TableRef;
 import io.tidemill.query.sql.Tree;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +59,8 @@ final class SqlParsing implements AutoCloseable {
           .with("text", text);
     }
     throw new TidemillException(
-            ErrorCode.JOB_SYNTAX, "The text is several expressions; give each as a text of its own.")
+            ErrorCode.JOB_SYNTAX,
+            "The text is several expressions; give each as a text of its own.")
         .with("text", text);
   }
 
@@ -71,9 +75,7 @@ final class SqlParsing implements AutoCloseable {
     }
     if (Tree.isColumn(node)) {
       Named named = new Named(Tree.names(node), Optional.empty());
-      return isKnown(named, scope)
-          ? Optional.of(parse(scope.sql(named)))
-          : Optional.empty();
+      return isKnown(named, scope) ? Optional.of(parse(scope.sql(named))) : Optional.empty();
     }
     return Optional.empty();
   }
@@ -114,6 +116,23 @@ final class SqlParsing implements AutoCloseable {
               ErrorCode.JOB_SYNTAX, "The text is no SELECT: " + e.getMessage(), e)
           .with("text", query);
     }
+  }
+
+  /** Columns with DuckDB's spelling of their types. */
+  synchronized Schema canonical(Schema columns) {
+    List<Column> canonical = new ArrayList<>();
+    for (Column column : columns.columns()) {
+      String type =
+          sql.canonicalType(column.type())
+              .orElseThrow(
+                  () ->
+                      new TidemillException(
+                              ErrorCode.UNKNOWN_NAME, "There is no such type of columns.")
+                          .with("column", column.name())
+                          .with("type", column.type()));
+      canonical.add(new Column(column.name(), type, column.required()));
+    }
+    return new Schema(canonical);
   }
 
   @Override

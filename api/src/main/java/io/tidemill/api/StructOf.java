@@ -14,7 +14,7 @@ record StructOf(List<Column> fields) implements Expression {
   @Override
   public String sql(Scope scope) {
     List<String> items = new ArrayList<>();
-    for (Scope.Item item : scope.items(fields)) {
+    for (Item item : scope.items(fields)) {
       items.add(Sql.name(item.name()) + " := " + item.sql());
     }
     return "struct_pack(" + String.join(", ", items) + ")";

@@ -16,7 +16,6 @@ import io.tidemill.query.plan.ConnectorSpec;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
-import io.tidemill.query.plan.TablePlan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,11 +158,7 @@ final class SourceReading implements AutoCloseable {
 
   /** Loads the static tables the query uses; they stay for the life of the instance. */
   void loadTables() {
-    for (TablePlan table : plan.tables()) {
-      Options options = options(table.connector());
-      SourceConnector connector = connectors.source(table.connector().connector(), options);
-      new StaticTable(connector, options, table, duck, scratch).load();
-    }
+    StaticTables.load(plan.tables(), connectors, duck, scratch);
   }
 
   @Override

@@ -17,6 +17,15 @@ public final class Connectors {
     sinks.forEach(s -> this.sinks.put(s.name(), s));
   }
 
+  /** These and more; of two with the same name the new one counts. */
+  public Connectors with(
+      Collection<SourceConnector> moreSources, Collection<SinkConnector> moreSinks) {
+    Connectors all = new Connectors(sources.values(), sinks.values());
+    moreSources.forEach(s -> all.sources.put(s.name(), s));
+    moreSinks.forEach(s -> all.sinks.put(s.name(), s));
+    return all;
+  }
+
   public SourceConnector source(String name, Options options) {
     return find(sources, "source", name, options);
   }

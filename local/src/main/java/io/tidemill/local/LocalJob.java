@@ -2,6 +2,7 @@ package io.tidemill.local;
 
 import io.tidemill.connectors.Connectors;
 import io.tidemill.connectors.Options;
+import io.tidemill.query.compile.ConnectorSchemas;
 import io.tidemill.query.compile.JobCompiler;
 import io.tidemill.query.job.JobFile;
 import io.tidemill.query.job.JobParser;
@@ -22,11 +23,22 @@ public final class LocalJob {
 
   /** The plans of a job, with its sinks' options and modes checked too. */
   public static List<QueryPlan> compile(JobFile job, Connectors connectors) {
-    List<QueryPlan> plans = JobCompiler.compile(job, new PlanSchemas(connectors));
+    return compile(job, schemas(connectors), connectors);
+  }
+
+  /** As above, for streams and tables whose columns are known already. */
+  public static List<QueryPlan> compile(
+      JobFile job, ConnectorSchemas schemas, Connectors connectors) {
+    List<QueryPlan> plans = JobCompiler.compile(job, schemas);
     for (QueryPlan plan : plans) {
       plan.sinks().forEach(sink -> SinkChecks.check(sink, connectors));
     }
     return plans;
+  }
+
+  /** The columns of streams and tables, as their connectors tell them. */
+  public static ConnectorSchemas schemas(Connectors connectors) {
+    return new PlanSchemas(connectors);
   }
 
   /** Connector options of a sink. */

@@ -85,7 +85,8 @@ public sealed interface DataType {
   }
 
   /**
-   * Reads the columns of a schema, e.g. {@code id STRING NOT NULL, items ARRAY<STRUCT<sku: STRING>>}.
+   * Reads the columns of a schema, e.g. {@code id STRING NOT NULL, items ARRAY<STRUCT<sku:
+   * STRING>>}.
    */
   static Struct parseColumns(String ddl) {
     return new DdlParser(ddl).columns();

@@ -15,10 +15,11 @@ import org.duckdb.DuckDBStruct;
  * BigDecimal}, {@code BigInteger} for HUGEINT, {@code byte[]} for BLOB, {@code List} for lists,
  * {@code Map} for structs and maps, and the boxed types for the rest.
  */
-final class JavaValues {
+public final class JavaValues {
   private JavaValues() {}
 
-  static Object of(Object value) throws SQLException {
+  /** A value as {@code ResultSet.getObject} gives it; times must be TIMESTAMPTZ. */
+  public static Object of(Object value) throws SQLException {
     if (value instanceof OffsetDateTime time) {
       return time.toInstant();
     }

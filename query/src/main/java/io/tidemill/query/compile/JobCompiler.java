@@ -119,6 +119,21 @@ public final class JobCompiler {
     return new Validation(context).check(checked(context, new Froms(context)), views);
   }
 
+  /** A query over static tables as DuckDB runs it; the job has no views. */
+  String staticText(QueryText text) {
+    Context context = new Context(sql, catalog, text, OutputMode.APPEND);
+    Froms froms = new Froms(context);
+    Select query = checked(context, froms);
+    if (froms.streams(query.node(), views)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          null,
+          "The query reads a stream, which has no end; write it to a sink.");
+    }
+    new Validation(context).check(query, views);
+    return sql.text(query);
+  }
+
   private Select checked(Context context, Froms froms) {
     Select written = parse(context.text);
     new Sandbox(context, froms).check(written.node(), views);

@@ -22,6 +22,15 @@ public final class QueryAnalysis implements AutoCloseable {
     return new JobCompiler(definitions, sql, schemas).columns(query);
   }
 
+  /**
+   * A query over static tables as DuckDB runs it, with the time of the run in the variable {@code
+   * tidemill_batch_time}.
+   */
+  public synchronized String staticText(
+      JobFile definitions, QueryText query, ConnectorSchemas schemas) {
+    return new JobCompiler(definitions, sql, schemas).staticText(query);
+  }
+
   @Override
   public synchronized void close() {
     sql.close();

@@ -1,0 +1,13 @@
+package io.tidemill.api;
+
+/**
+ * A program that the command runs: {@code tidemill run --jar X.jar --class com.acme.MyJob}. The
+ * class is public and has a public constructor without arguments.
+ */
+public interface StreamingJob {
+  /**
+   * Builds the queries and starts each with {@code writeStream()…start()}. Called once; the queries
+   * run when it has returned, so it must not wait for results.
+   */
+  void define(Session session);
+}

@@ -1,0 +1,2 @@
+/** The sink that hands batches to functions of the program. */
+package io.tidemill.api.foreach;

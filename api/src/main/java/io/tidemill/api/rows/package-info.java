@@ -1,0 +1,2 @@
+/** Rows in memory as static tables. */
+package io.tidemill.api.rows;
