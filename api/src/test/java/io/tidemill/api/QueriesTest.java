@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,8 +145,8 @@ class QueriesTest {
     session.conf().set("checkpointLocation", directory.toString());
     assertThat(session.conf().get("noDataBatches")).contains("false");
     PlannedQuery planned =
-        new Starting(session, "q", true, "parquet", "append", java.util.Map.of("path", "out"))
-            .plan(events.toDF().step(), java.util.Optional.empty());
+        new Starting(session, "q", true, "parquet", "append", Map.of("path", "out"))
+            .plan(events.toDF().step(), Optional.empty());
     assertThat(planned.plan().settings().noDataBatches()).isFalse();
     assertThat(planned.checkpoint()).contains(directory.resolve("q"));
     session.conf().unset("noDataBatches");
@@ -165,10 +167,32 @@ class QueriesTest {
     }
   }
 
+  @Test
+  void aSourceReadsOnlyWhatTheQueryUses() {
+    Dataset<Row> records =
+        session
+            .readStream()
+            .format("kafka")
+            .option("kafka.bootstrap.servers", "localhost:9")
+            .option("subscribe", "orders")
+            .load();
+    Dataset<Row> texts =
+        records
+            .withColumn("text", col("value").cast("string"))
+            .filter("partition < 3")
+            .selectExpr("text AS value");
+    PlannedQuery planned =
+        new Starting(session, "q", true, "noop", "append", Map.of())
+            .plan(texts.step(), Optional.empty());
+    assertThat(planned.plan().sources().get(0).columns())
+        .containsExactlyInAnyOrder("value", "partition");
+    assertThat(records.columns()).contains("key", "value", "topic", "offset", "timestamp");
+  }
+
   private static String fingerprint(Session session, MemoryStream events) {
     Dataset<Row> counts = events.toDF().filter(col("v").gt(0)).groupBy("k").count();
-    return new Starting(session, "q", true, "noop", "update", java.util.Map.of())
-        .plan(counts.step(), java.util.Optional.empty())
+    return new Starting(session, "q", true, "noop", "update", Map.of())
+        .plan(counts.step(), Optional.empty())
         .plan()
         .fingerprint();
   }
