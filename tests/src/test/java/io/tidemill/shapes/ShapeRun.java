@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,9 +63,11 @@ final class ShapeRun {
     this.directory = directory;
     this.random = Seed.random(shape.name());
     this.streams =
-        Dataset.ALL.stream()
-            .filter(d -> (shape.query() + shape.views()).contains(d.name()))
-            .toList();
+        Dataset.ALL.stream().filter(d -> mentions(shape, d.name())).toList();
+  }
+
+  private static boolean mentions(Shape shape, String name) {
+    return (shape.query() + shape.views()).toLowerCase(Locale.ROOT).contains(name);
   }
 
   /** Runs to the end of the input and gives what the sink got. */
@@ -170,9 +173,12 @@ final class ShapeRun {
           .append(", maxFileAge = '100000d', maxFilesPerTrigger = " + filesMax + ");\n");
     }
     Dimensions.COLUMNS.forEach(
-        (name, columns) ->
+        (name, columns) -> {
+          if (mentions(shape, name)) {
             job.append("CREATE TABLE " + name + " (" + columns + ") WITH (connector = 'parquet',")
-                .append(" path = " + Sql.text(reference.directory(name).toString()) + ");\n"));
+                .append(" path = " + Sql.text(reference.directory(name).toString()) + ");\n");
+          }
+        });
     job.append("CREATE SINK " + SINK)
         .append(" WITH (connector = 'memory', mode = '" + shape.mode().text() + "');\n")
         .append("SET trigger = 'available-now';\n");

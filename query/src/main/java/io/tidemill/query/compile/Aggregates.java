@@ -81,8 +81,9 @@ final class Aggregates {
     before.setSelectList(front);
     before.clearGrouping();
     List<Origin.Branch> fronts = context.wrap(from.leaf().branches(), context.sql.text(before));
+    Schema frontColumns = context.describe(fronts.get(0));
     Relation stored =
-        context.storable(new Relation(fronts, context.describe(fronts.get(0)), Map.of(), Set.of()));
+        context.storable(new Relation(fronts, frontColumns, Map.of(), Set.of()), keys.size());
     List<Origin.Branch> inputs = stored.branches();
     Schema inputColumns = stored.columns();
 
@@ -96,7 +97,20 @@ final class Aggregates {
     operator.aggregates().forEach(a -> outputColumns.add(Column.of(a.name(), a.resultType())));
     Origin.Operator origin =
         context.operator(Optional.of(operator), inputs, new Schema(outputColumns));
-    return behind(query, origin, outputs, having, keyTimes);
+    return behind(query, restored(origin, frontColumns, keys.size()), outputs, having, keyTimes);
+  }
+
+  /** The operator's rows, with keys in the types they had before they were stored. */
+  private Origin.Branch restored(Origin.Operator origin, Schema before, int keyCount) {
+    List<String> casts = new ArrayList<>();
+    for (int i = 0; i < keyCount; i++) {
+      String type = before.columns().get(i).type();
+      if (!type.equals(origin.columns().columns().get(i).type())) {
+        casts.add("CAST(k" + i + " AS " + type + ") AS k" + i);
+      }
+    }
+    String all = casts.isEmpty() ? "*" : "* REPLACE (" + String.join(", ", casts) + ")";
+    return new Origin.Branch(origin, "SELECT " + all + " FROM input");
   }
 
   private StatefulOperator.Aggregate operator(
@@ -124,16 +138,16 @@ final class Aggregates {
 
   private Relation behind(
       Select query,
-      Origin.Operator origin,
+      Origin.Branch rows,
       List<JsonNode> outputs,
       Optional<JsonNode> having,
       Map<String, String> keyTimes) {
     Select behind = query.copy();
     behind.clearGrouping();
     behind.setSelectList(outputs);
-    behind.setFrom(io.tidemill.query.sql.TableRef.table("input", "", List.of()));
+    behind.setFrom(io.tidemill.query.sql.TableRef.table(Froms.MARKER, "input", List.of()));
     behind.setWhere(having.orElse(com.fasterxml.jackson.databind.node.NullNode.getInstance()));
-    Origin.Branch branch = new Origin.Branch(origin, context.sql.text(behind));
+    Origin.Branch branch = context.wrap(List.of(rows), context.sql.text(behind)).get(0);
     Map<String, String> times = new HashMap<>();
     for (JsonNode item : outputs) {
       if (Tree.isColumn(item) && keyTimes.containsKey(Tree.names(item).get(0))) {

@@ -3,6 +3,8 @@ package io.tidemill.query.compile;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.plan.ConnectorSpec;
 import io.tidemill.query.plan.SourcePlan;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,14 @@ final class Catalog {
   Set<String> names() {
     Set<String> names = new TreeSet<>(streams.keySet());
     names.addAll(tables.keySet());
+    return names;
+  }
+
+  /** Names of all columns of all streams and tables. */
+  List<String> columnNames() {
+    List<String> names = new ArrayList<>();
+    streams.values().forEach(s -> names.addAll(s.visible().names()));
+    tables.values().forEach(t -> names.addAll(t.columns().names()));
     return names;
   }
 }

@@ -155,7 +155,13 @@ final class Context {
    * whole numbers, as DOUBLE and loses digits, so it becomes DECIMAL(38,0).
    */
   Relation storable(Relation relation) {
-    boolean fine = relation.columns().columns().stream().noneMatch(c -> isHuge(c.type()));
+    return storable(relation, relation.columns().columns().size());
+  }
+
+  /** The relation with its first columns such that Parquet keeps them whole. */
+  Relation storable(Relation relation, int count) {
+    boolean fine =
+        relation.columns().columns().stream().limit(count).noneMatch(c -> isHuge(c.type()));
     if (fine) {
       return relation;
     }
@@ -163,9 +169,10 @@ final class Context {
     List<String> items = new ArrayList<>();
     for (Column column : relation.columns().columns()) {
       String name = Sql.name(column.name());
-      String type = storableType(column.type());
+      boolean changed = columns.size() < count && isHuge(column.type());
+      String type = changed ? storableType(column.type()) : column.type();
       columns.add(new Column(column.name(), type, column.required()));
-      items.add(isHuge(column.type()) ? "CAST(" + name + " AS " + type + ") AS " + name : name);
+      items.add(changed ? "CAST(" + name + " AS " + type + ") AS " + name : name);
     }
     return new Relation(
         wrap(
@@ -180,7 +187,8 @@ final class Context {
     return type.contains("HUGEINT");
   }
 
-  private static String storableType(String type) {
+  /** The type that keeps values of a type whole in files. */
+  static String storableType(String type) {
     return type.replace("UHUGEINT", "HUGEINT").replace("HUGEINT", "DECIMAL(38,0)");
   }
 

@@ -142,7 +142,11 @@ public final class JobCompiler {
 
   /** What every query goes through before it is looked at in detail. */
   private Select rewritten(Select written) {
-    return WindowColumns.complete(SparkJson.lenient(sql, Pinned.pin(sql, written)));
+    Pinned pinned = new Pinned(sql, catalog.columnNames());
+    Select named =
+        ColumnNames.keep(sql, written, n -> pinned.isClock(n) || Macros.isExpanded(sql, n));
+    return WindowColumns.complete(
+        SparkJson.lenient(sql, pinned.pin(Macros.expand(sql, named))));
   }
 
   private Select parse(QueryText text) {

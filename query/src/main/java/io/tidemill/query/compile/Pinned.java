@@ -7,8 +7,11 @@ import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Replaces the clock in a query by the batch's timestamp, so that a replay says the same. Random
@@ -20,53 +23,104 @@ final class Pinned {
 
   private static final String NOW = "CAST(getvariable('" + VARIABLE + "') AS TIMESTAMPTZ)";
 
+  private static final String NOW_LOCAL = "CAST(" + NOW + " AS TIMESTAMP)";
+  private static final String TODAY = "CAST(" + NOW + " AS DATE)";
+  private static final String RANDOM_HEX =
+      "md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR))";
+  private static final String RANDOM_UUID = "CAST(" + RANDOM_HEX + " AS UUID)";
+
+  /** A UUID of version 7: the milliseconds in front, then chance. */
+  private static final String TIMED_UUID =
+      "CAST(printf('%012x', epoch_ms("
+          + NOW
+          + ")) || '7' || substr("
+          + RANDOM_HEX
+          + ", 1, 3) || '8' || substr("
+          + RANDOM_HEX
+          + ", 1, 15) AS UUID)";
+
   private static final Map<String, String> CLOCKS =
       Map.ofEntries(
           Map.entry("now", NOW),
           Map.entry("get_current_timestamp", NOW),
           Map.entry("current_timestamp", NOW),
           Map.entry("transaction_timestamp", NOW),
-          Map.entry("current_localtimestamp", "CAST(" + NOW + " AS TIMESTAMP)"),
-          Map.entry("localtimestamp", "CAST(" + NOW + " AS TIMESTAMP)"),
-          Map.entry("current_date", "CAST(" + NOW + " AS DATE)"),
-          Map.entry("today", "CAST(" + NOW + " AS DATE)"),
-          Map.entry("get_current_time", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
-          Map.entry("current_time", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
-          Map.entry("current_localtime", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
-          Map.entry("localtime", "CAST(CAST(" + NOW + " AS TIMESTAMP) AS TIME)"),
-          Map.entry(
-              "uuid", "CAST(md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR)) AS UUID)"),
-          Map.entry(
-              "gen_random_uuid",
-              "CAST(md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR)) AS UUID)"));
+          Map.entry("current_localtimestamp", NOW_LOCAL),
+          Map.entry("localtimestamp", NOW_LOCAL),
+          Map.entry("current_date", TODAY),
+          Map.entry("today", TODAY),
+          Map.entry("get_current_time", "CAST(" + NOW + " AS TIMETZ)"),
+          Map.entry("current_time", "CAST(" + NOW + " AS TIMETZ)"),
+          Map.entry("current_localtime", "CAST(" + NOW_LOCAL + " AS TIME)"),
+          Map.entry("localtime", "CAST(" + NOW_LOCAL + " AS TIME)"),
+          Map.entry("uuid", RANDOM_UUID),
+          Map.entry("uuidv4", RANDOM_UUID),
+          Map.entry("gen_random_uuid", RANDOM_UUID),
+          Map.entry("uuidv7", TIMED_UUID));
 
-  private Pinned() {}
+  private final DuckSql sql;
+  private final Set<String> columns;
 
-  static Select pin(DuckSql sql, Select query) {
-    return query.replace(n -> pinned(sql, n));
+  /**
+   * @param columns names of columns, which win over clocks that are written without brackets
+   */
+  Pinned(DuckSql sql, Collection<String> columns) {
+    this.sql = sql;
+    this.columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    this.columns.addAll(columns);
   }
 
-  private static Optional<JsonNode> pinned(DuckSql sql, JsonNode node) {
-    String name = clockName(node);
-    String replacement = CLOCKS.get(name);
-    if (replacement == null) {
+  Select pin(Select query) {
+    return query.replace(this::pinned);
+  }
+
+  /** Whether a node is a call or name that {@link #pin} replaces. */
+  boolean isClock(JsonNode node) {
+    return isClockCall(node) || isAgeOfToday(node) || isClockName(node);
+  }
+
+  /** Whether a node is a call without arguments whose value depends on the clock or on chance. */
+  static boolean isClockCall(JsonNode node) {
+    return Tree.isFunction(node)
+        && Tree.arguments(node).isEmpty()
+        && CLOCKS.containsKey(Tree.function(node));
+  }
+
+  /** {@code age(x)} counts from the current date. */
+  private static boolean isAgeOfToday(JsonNode node) {
+    return Tree.isFunction(node)
+        && Tree.function(node).equals("age")
+        && Tree.arguments(node).size() == 1;
+  }
+
+  private boolean isClockName(JsonNode node) {
+    if (!Tree.isColumn(node) || Tree.names(node).size() > 1) {
+      return false;
+    }
+    String name = Context.lower(Tree.names(node).get(0));
+    return (name.startsWith("current_") || name.startsWith("local"))
+        && CLOCKS.containsKey(name)
+        && !columns.contains(name);
+  }
+
+  private Optional<JsonNode> pinned(JsonNode node) {
+    if (isAgeOfToday(node)) {
+      JsonNode today = parsed("CAST(" + TODAY + " AS TIMESTAMP)");
+      JsonNode of = Tree.replace(Tree.arguments(node).get(0), this::pinned);
+      return Optional.of(Tree.aliased(Tree.call("age", today, of), Tree.alias(node)));
+    }
+    if (!isClock(node)) {
       return Optional.empty();
     }
+    String name = Tree.isFunction(node) ? Tree.function(node) : Context.lower(Tree.names(node).get(0));
+    return Optional.of(Tree.aliased(parsed(CLOCKS.get(name)), Tree.alias(node)));
+  }
+
+  private JsonNode parsed(String expression) {
     try {
-      String alias = Tree.alias(node).isEmpty() ? name : Tree.alias(node);
-      return Optional.of(Tree.aliased(sql.parseExpression(replacement), alias));
+      return sql.parseExpression(expression);
     } catch (SqlMistake e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A generated expression did not parse.", e);
     }
-  }
-
-  /** The lower-case name of a call without arguments; some clocks are written without brackets. */
-  private static String clockName(JsonNode node) {
-    if (Tree.isFunction(node) && Tree.arguments(node).isEmpty()) {
-      return Tree.function(node);
-    }
-    boolean bare = Tree.isColumn(node) && Tree.names(node).size() == 1;
-    String name = bare ? Context.lower(Tree.names(node).get(0)) : "";
-    return name.startsWith("current_") || name.startsWith("local") ? name : "";
   }
 }

@@ -16,9 +16,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,8 @@ public final class DuckSql implements AutoCloseable {
   private final Connection connection;
   private final Map<String, Set<String>> stabilities = new HashMap<>();
   private Set<String> aggregateNames;
+  private Set<String> macroNames;
+  private final Map<String, List<Macro>> macros = new HashMap<>();
 
   public DuckSql() {
     try {
@@ -194,6 +198,50 @@ public final class DuckSql implements AutoCloseable {
                         + Sql.text(s)));
     return Conditions.holds(
         expression, n -> Tree.isFunction(n) && functions.contains(Tree.function(n)));
+  }
+
+  /**
+   * A macro of DuckDB.
+   *
+   * @param body the expression it stands for, over its parameters as columns
+   */
+  public record Macro(List<String> parameters, JsonNode body) {
+    public Macro {
+      parameters = List.copyOf(parameters);
+    }
+  }
+
+  /** The macros of a name whose body is an expression; most names have none. */
+  public List<Macro> macros(String function) {
+    String name = function.toLowerCase(Locale.ROOT);
+    if (macroNames == null) {
+      macroNames =
+          names(
+              "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'macro'"
+                  + " AND schema_name = 'main'");
+    }
+    return macroNames.contains(name)
+        ? macros.computeIfAbsent(name, this::readMacros)
+        : List.of();
+  }
+
+  private List<Macro> readMacros(String name) {
+    List<Macro> found = new ArrayList<>();
+    String select =
+        "SELECT to_json(parameters), macro_definition FROM duckdb_functions() WHERE function_type ="
+            + " 'macro' AND schema_name = 'main' AND function_name = "
+            + Sql.text(name);
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(select)) {
+      while (rows.next()) {
+        List<String> parameters = new ArrayList<>();
+        Json.read(rows.getString(1), JsonNode.class).forEach(p -> parameters.add(p.asText()));
+        found.add(new Macro(parameters, parseExpression(rows.getString(2))));
+      }
+    } catch (SQLException | SqlMistake e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "DuckDB did not list its macros.", e);
+    }
+    return List.copyOf(found);
   }
 
   /** All scalar and aggregate function names. */
