@@ -1,11 +1,13 @@
 package io.tidemill.function;
 
+import io.tidemill.connectors.types.SqlType;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.operator.OperatorRun;
 import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.task.ShuffleFile;
 import io.tidemill.protocol.task.TaskRequest;
@@ -16,7 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
@@ -24,6 +30,12 @@ import java.util.zip.CRC32C;
 final class ShuffleFiles {
   /** Rows of a Parquet row group; small ones let a shard skip more. */
   private static final int ROW_GROUP_ROWS = 20_480;
+
+  /** Types that Parquet does not give back as they were, alone or inside others. */
+  private static final Pattern CHANGED_BY_FILES =
+      Pattern.compile(
+          "\\b(INTERVAL|TIME WITH TIME ZONE|ENUM|BIT|TIMESTAMP_S|TIMESTAMP_MS|BIGNUM|UNION|VARIANT)\\b"
+              + "|\\[\\d+]");
 
   private final Blob blob;
   private final Duck duck;
@@ -43,8 +55,11 @@ final class ShuffleFiles {
       return Optional.empty();
     }
     Path file = scratch.fresh("task").resolve("shuffle.parquet");
+    Map<String, String> types = changedTypes(table);
     duck.execute(
-        "COPY (SELECT * FROM "
+        "COPY (SELECT "
+            + all(types, t -> SqlType.parse(t).exactlyStorable().text())
+            + " FROM "
             + table
             + " ORDER BY _bucket) TO "
             + Sql.text(file.toString())
@@ -68,18 +83,47 @@ final class ShuffleFiles {
             .with("key", key);
       }
       return Optional.of(
-          new ShuffleFile(stage.consumer().getAsInt(), key, rows, bytes.length, checksum(bytes)));
+          new ShuffleFile(
+              stage.consumer().getAsInt(), key, rows, bytes.length, checksum(bytes), types));
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read back.", e);
     }
   }
 
+  private Map<String, String> changedTypes(String table) {
+    Map<String, String> types = new TreeMap<>();
+    for (Column column : duck.describe("FROM " + table).columns()) {
+      if (CHANGED_BY_FILES.matcher(column.type()).find()) {
+        types.put(column.name(), column.type());
+      }
+    }
+    return types;
+  }
+
+  /** All columns in their order, some of them cast to what becomes of their type. */
+  private static String all(Map<String, String> types, UnaryOperator<String> castTo) {
+    return types.isEmpty()
+        ? "*"
+        : types.entrySet().stream()
+            .map(
+                t ->
+                    "CAST("
+                        + Sql.name(t.getKey())
+                        + " AS "
+                        + castTo.apply(t.getValue())
+                        + ") AS "
+                        + Sql.name(t.getKey()))
+            .collect(Collectors.joining(", ", "* REPLACE (", ")"));
+  }
+
   /** Loads the rows of a shard for a stage; empty if no file is for it. */
   Optional<String> read(Stage stage, List<ShuffleFile> files, Buckets shard) {
     List<String> paths = new ArrayList<>();
+    Map<String, String> types = new TreeMap<>();
     for (ShuffleFile file : files) {
       if (file.toStage() == stage.id()) {
+        types.putAll(file.types());
         paths.add(verified(file).toString());
       }
     }
@@ -91,7 +135,9 @@ final class ShuffleFiles {
     duck.execute(
         "CREATE OR REPLACE TEMP TABLE "
             + table
-            + " AS SELECT * FROM read_parquet("
+            + " AS SELECT "
+            + all(types, t -> t)
+            + " FROM read_parquet("
             + list
             + ") WHERE _bucket >= "
             + shard.from()

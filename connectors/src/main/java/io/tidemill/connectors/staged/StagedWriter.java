@@ -100,7 +100,7 @@ public final class StagedWriter implements SinkWriter {
                     "CAST("
                         + Sql.name(c.name())
                         + " AS "
-                        + SqlType.parse(c.type()).storable().text()
+                        + SqlType.parse(c.type()).exactlyStorable().text()
                         + ") AS "
                         + Sql.name(c.name()))
             .collect(Collectors.joining(", "));

@@ -90,6 +90,14 @@ public record SqlType(Kind kind, String text, List<Field> fields) {
     return replaced("U?HUGEINT|U?INT128", "DECIMAL(38,0)");
   }
 
+  /**
+   * As {@link #storable}, and also the types that Parquet rounds or shifts become texts: INTERVAL,
+   * of which it keeps milliseconds, and TIME WITH TIME ZONE, of which it loses the zone.
+   */
+  public SqlType exactlyStorable() {
+    return storable().replaced("INTERVAL|TIME WITH TIME ZONE|TIMETZ", "VARCHAR");
+  }
+
   /** The type whose values JDBC gives as points in time, whatever the zone of the process. */
   public SqlType zoned() {
     return replaced("TIMESTAMP|DATETIME|TIMESTAMP WITHOUT TIME ZONE", "TIMESTAMP WITH TIME ZONE");

@@ -72,13 +72,15 @@ final class AggregateStates {
   private AggregateState selfMerging(String name, JsonNode call, String text, String resultType) {
     String storage = Context.storableType(resultType);
     boolean same = storage.equals(resultType);
+    String own = same ? "{}" : "CAST({} AS " + resultType + ")";
+    String merged = Tree.function(call) + "(" + own + ")";
     return new AggregateState(
         name,
         text,
         storage,
         same ? text : "CAST(" + text + " AS " + storage + ")",
-        Tree.function(call) + "({})",
-        same ? "{}" : "CAST({} AS " + resultType + ")",
+        same ? merged : "CAST(" + merged + " AS " + storage + ")",
+        own,
         resultType);
   }
 

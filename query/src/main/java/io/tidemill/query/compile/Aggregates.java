@@ -212,7 +212,9 @@ final class Aggregates {
     }
     if (Tree.isColumn(item)) {
       List<String> names = Tree.names(item);
-      return Tree.aliased(item, names.get(names.size() - 1));
+      String written = names.get(names.size() - 1);
+      return Tree.aliased(
+          item, from.leaf().columns().find(written).map(Column::name).orElse(written));
     }
     return Tree.aliased(item, context.sql.text(item));
   }

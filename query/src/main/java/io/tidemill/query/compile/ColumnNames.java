@@ -12,6 +12,19 @@ import java.util.function.Predicate;
 final class ColumnNames {
   private ColumnNames() {}
 
+  /** Names that a node gives to columns; a column that only keeps its name is given none. */
+  static List<String> given(JsonNode node) {
+    List<String> names = new ArrayList<>();
+    boolean keeps =
+        Tree.isColumn(node) && Tree.names(node).stream().anyMatch(Tree.alias(node)::equalsIgnoreCase);
+    if (Tree.isExpression(node) && !Tree.alias(node).isEmpty() && !keeps) {
+      names.add(Tree.alias(node));
+    }
+    node.path("column_name_alias").forEach(n -> names.add(n.asText()));
+    node.path("aliases").forEach(n -> names.add(n.asText()));
+    return names;
+  }
+
   /** Names the columns, in subqueries too, whose expression holds a node that will change. */
   static Select keep(DuckSql sql, Select query, Predicate<JsonNode> changes) {
     Select named = query.copy();

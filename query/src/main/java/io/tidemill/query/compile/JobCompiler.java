@@ -19,12 +19,14 @@ import io.tidemill.query.plan.TablePlan;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
+import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -142,11 +144,20 @@ public final class JobCompiler {
 
   /** What every query goes through before it is looked at in detail. */
   private Select rewritten(Select written) {
-    Pinned pinned = new Pinned(sql, catalog.columnNames());
+    Pinned pinned = new Pinned(sql, columnNames(written));
     Select named =
         ColumnNames.keep(sql, written, n -> pinned.isClock(n) || Macros.isExpanded(sql, n));
     return WindowColumns.complete(
         SparkJson.lenient(sql, pinned.pin(Macros.expand(sql, named))));
+  }
+
+  /** Names that columns have in a query: where there is one, it is not a clock. */
+  private Set<String> columnNames(Select query) {
+    Set<String> names = new TreeSet<>(catalog.columnNames());
+    List<JsonNode> trees = new ArrayList<>(List.of(query.node()));
+    views.all().values().forEach(v -> trees.add(v.entry()));
+    trees.forEach(tree -> Tree.walk(tree, n -> ColumnNames.given(n).forEach(names::add)));
+    return names;
   }
 
   private Select parse(QueryText text) {

@@ -23,6 +23,8 @@ import java.util.Optional;
  * as empty tables, and windows and deduplications as plain columns.
  */
 final class Shapes {
+  private static final String WINDOW = "{'start': NULL::TIMESTAMP, 'end': NULL::TIMESTAMP}";
+
   private final Context context;
 
   Shapes(Context context) {
@@ -57,7 +59,35 @@ final class Shapes {
     scope.all().values().forEach(n -> tables.put(n.name(), n.entry()));
     tables.putAll(query.commonTables());
     whole.setCommonTables(tables);
+    Tree.walk(whole.node(), this::fillWindowNames);
     return context.sql.describe(context.sql.text(whole.replace(this::plain)));
+  }
+
+  /** Puts a window in the place of the name {@code window} in a SELECT that calls window(…). */
+  private void fillWindowNames(JsonNode node) {
+    if (!Tree.type(node).equals("SELECT_NODE")) {
+      return;
+    }
+    boolean[] calls = {false};
+    Select.of(node).walkOwn(n -> calls[0] |= isWindowCall(n));
+    if (calls[0]) {
+      Select filled = Select.of(node).replaceOwn(n -> isWindowCall(n) ? Optional.of(n) : named(n));
+      ((ObjectNode) node).setAll(filled.node());
+    }
+  }
+
+  private static boolean isWindowCall(JsonNode node) {
+    return Tree.isFunction(node)
+        && Tree.function(node).equals("window")
+        && !Tree.arguments(node).isEmpty();
+  }
+
+  private Optional<JsonNode> named(JsonNode node) {
+    boolean window =
+        Tree.isColumn(node)
+            && Tree.names(node).size() == 1
+            && Tree.names(node).get(0).equalsIgnoreCase("window");
+    return window ? Optional.of(constant(WINDOW, node, "window")) : Optional.empty();
   }
 
   /** Output columns of a query; empty if it does not stand on its own. */
@@ -92,7 +122,7 @@ final class Shapes {
     if (Tree.isFunction(node)
         && List.of("window", "session_window").contains(Tree.function(node))) {
       return Optional.of(
-          constant("{'start': NULL::TIMESTAMP, 'end': NULL::TIMESTAMP}", node, "window"));
+          constant(WINDOW, node, "window"));
     }
     if (Tree.isFunction(node) && Tree.function(node).equals("window_time")) {
       return Optional.of(constant("NULL::TIMESTAMP", node, "window_time"));
