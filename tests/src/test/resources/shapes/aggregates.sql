@@ -112,12 +112,12 @@ FROM events GROUP BY g
 # means of macros
 update by g
 tolerance 1e-7
-SELECT g, geomean(abs(i) + 1) AS gm, geometric_mean(abs(ti) + 2), weighted_avg(d, id) AS wa, wavg(i, 2)
+SELECT g, geomean(abs(i::INTEGER) + 1) AS gm, geometric_mean(abs(ti::INTEGER) + 2), weighted_avg(d, id) AS wa, wavg(i, 2)
 FROM events GROUP BY g
 
 # histograms
 update by g
-SELECT g, histogram(ti % 4) AS h, histogram(k) AS hk, map_keys(histogram(b)) AS hb, bitstring_agg(abs(ti) % 8, 0, 8)::VARCHAR AS bs
+SELECT g, histogram(ti % 4) AS h, histogram(k) AS hk, map_keys(histogram(b)) AS hb, bitstring_agg(abs(ti::INTEGER) % 8, 0, 8)::VARCHAR AS bs
 FROM events GROUP BY g
 
 # distinct aggregates

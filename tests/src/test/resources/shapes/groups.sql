@@ -26,6 +26,7 @@ SELECT g * 2 + 1 AS x, g % 2 = 0 AS even, count(*) AS n FROM events GROUP BY g
 
 # by keys that are not selected
 update
+empty
 SELECT count(*) * 0 AS n FROM events WHERE false GROUP BY k
 ---
 SELECT 0::BIGINT AS n FROM events WHERE false
@@ -178,5 +179,5 @@ SELECT k, total * 10 AS ten, n FROM totals WHERE n > 0
 
 # grouping in a view with a static join behind
 view totals AS SELECT k, sum(i) AS total FROM events GROUP BY k
-update by k
+update by k, label
 SELECT t.k, t.total, d.label FROM totals AS t JOIN dims AS d USING (k)

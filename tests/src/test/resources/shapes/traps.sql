@@ -18,7 +18,7 @@ SELECT "Mixed Case", "quo""te", min("select") AS "select", count(*) AS "count of
 FROM traps GROUP BY "Mixed Case", "quo""te"
 
 # mixed case in another case
-update by mixed case
+update by Mixed Case
 SELECT "mixed case", SUM(A0) AS "Total A0", COUNT(*) FROM TRAPS GROUP BY "MIXED CASE"
 
 # grouping sets with a column named as the grouping id

@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * (every row counts), {@code complete}, {@code flush} (a row of the far future at the end closes
  * all windows; the reference does not see it), {@code unordered} columns (lists, and texts with
  * commas, whose order is free), {@code tolerance} of floating values, {@code ordered}, {@code
- * untyped} (the types of the result's columns may differ), and "view" name AS query.
+ * untyped} (the types of the result's columns may differ), {@code empty} (no rows are expected),
+ * and {@code view} name AS query.
  *
  * @param latest whether a later row replaces an earlier one with the same keys
  * @param flush whether rows of the far future come last
@@ -43,6 +44,7 @@ record Shape(
     boolean flush,
     boolean ordered,
     boolean typed,
+    boolean empty,
     Set<String> unordered,
     double tolerance,
     List<String> views,
@@ -103,6 +105,7 @@ record Shape(
     private boolean flush;
     private boolean ordered;
     private boolean typed = true;
+    private boolean empty;
     private final Set<String> unordered = new LinkedHashSet<>();
     private double tolerance = 1e-9;
     private final List<String> views = new ArrayList<>();
@@ -147,6 +150,7 @@ record Shape(
         case "flush" -> flush = true;
         case "ordered" -> ordered = true;
         case "untyped" -> typed = false;
+        case "empty" -> empty = true;
         case "unordered" -> unordered.addAll(List.of(rest.split(", *")));
         case "tolerance" -> tolerance = Double.parseDouble(rest);
         case "view" -> views.add(rest);
@@ -165,6 +169,7 @@ record Shape(
           flush,
           ordered,
           typed,
+          empty,
           unordered,
           tolerance,
           views,

@@ -62,8 +62,7 @@ final class ShapeRun {
     this.reference = reference;
     this.directory = directory;
     this.random = Seed.random(shape.name());
-    this.streams =
-        Dataset.ALL.stream().filter(d -> mentions(shape, d.name())).toList();
+    this.streams = Dataset.ALL.stream().filter(d -> mentions(shape, d.name())).toList();
   }
 
   private static boolean mentions(Shape shape, String name) {

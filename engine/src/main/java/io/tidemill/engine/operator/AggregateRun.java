@@ -154,15 +154,18 @@ final class AggregateRun implements OperatorRun {
           eachOnce || keys.isEmpty()
               ? touched
               : "SELECT DISTINCT " + String.join(", ", keys) + " FROM (" + touched + ")";
-      all +=
-          " UNION ALL SELECT "
+      // State first: of what depends on the order of rows, older ones come before newer ones.
+      all =
+          "SELECT "
               + prefixed("s", columns)
               + " FROM "
               + state.table()
               + " AS s SEMI JOIN ("
               + batchKeys
               + ") AS b ON "
-              + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys));
+              + OperatorRun.sameKeys(prefixedList("s", keys), prefixedList("b", keys))
+              + " UNION ALL "
+              + touched;
     }
     List<String> items = new ArrayList<>(keys);
     operator

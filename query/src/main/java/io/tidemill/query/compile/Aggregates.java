@@ -47,7 +47,7 @@ final class Aggregates {
     return found[0];
   }
 
-  private static boolean isAggregate(Context context, JsonNode node) {
+  static boolean isAggregate(Context context, JsonNode node) {
     return Tree.isFunction(node) && context.sql.isAggregate(Tree.function(node));
   }
 

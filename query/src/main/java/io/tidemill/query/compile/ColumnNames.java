@@ -16,7 +16,8 @@ final class ColumnNames {
   static List<String> given(JsonNode node) {
     List<String> names = new ArrayList<>();
     boolean keeps =
-        Tree.isColumn(node) && Tree.names(node).stream().anyMatch(Tree.alias(node)::equalsIgnoreCase);
+        Tree.isColumn(node)
+            && Tree.names(node).stream().anyMatch(Tree.alias(node)::equalsIgnoreCase);
     if (Tree.isExpression(node) && !Tree.alias(node).isEmpty() && !keeps) {
       names.add(Tree.alias(node));
     }

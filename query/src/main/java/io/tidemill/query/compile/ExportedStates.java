@@ -161,8 +161,7 @@ final class ExportedStates {
     String rows = "(" + AggregateStates.nulls(input) + " UNION ALL " + samples() + ")";
     String partial = "SELECT " + state.partial() + " AS s FROM " + rows;
     String merged = "SELECT " + state.merge().replace("{}", "s") + " AS s FROM (" + partial + ")";
-    String result =
-        "SELECT " + state.result().replace("{}", "s") + " AS r FROM (" + merged + ")";
+    String result = "SELECT " + state.result().replace("{}", "s") + " AS r FROM (" + merged + ")";
     try {
       sql.scalar(result);
       return sql.describe(partial).columns().get(0).type().equals(state.storageType())
@@ -179,8 +178,7 @@ final class ExportedStates {
             c ->
                 SAMPLES.stream()
                     .map(s -> "TRY_CAST(" + Sql.text(s) + " AS " + c.type() + ")")
-                    .collect(
-                        Collectors.joining(", ", "coalesce(", ") AS " + Sql.name(c.name()))))
+                    .collect(Collectors.joining(", ", "coalesce(", ") AS " + Sql.name(c.name()))))
         .collect(Collectors.joining(", ", "SELECT ", ""));
   }
 }

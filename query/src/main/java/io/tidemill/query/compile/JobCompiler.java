@@ -147,8 +147,7 @@ public final class JobCompiler {
     Pinned pinned = new Pinned(sql, columnNames(written));
     Select named =
         ColumnNames.keep(sql, written, n -> pinned.isClock(n) || Macros.isExpanded(sql, n));
-    return WindowColumns.complete(
-        SparkJson.lenient(sql, pinned.pin(Macros.expand(sql, named))));
+    return WindowColumns.complete(SparkJson.lenient(sql, pinned.pin(Macros.expand(sql, named))));
   }
 
   /** Names that columns have in a query: where there is one, it is not a clock. */

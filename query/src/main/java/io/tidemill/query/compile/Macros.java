@@ -5,7 +5,6 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.Macro;
-import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.List;

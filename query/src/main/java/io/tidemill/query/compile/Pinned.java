@@ -112,7 +112,8 @@ final class Pinned {
     if (!isClock(node)) {
       return Optional.empty();
     }
-    String name = Tree.isFunction(node) ? Tree.function(node) : Context.lower(Tree.names(node).get(0));
+    String name =
+        Tree.isFunction(node) ? Tree.function(node) : Context.lower(Tree.names(node).get(0));
     return Optional.of(Tree.aliased(parsed(CLOCKS.get(name)), Tree.alias(node)));
   }
 

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Turns a query over streams into a relation: SQL where it can, operators where it must. */
 final class SelectCompiler {
@@ -87,7 +88,8 @@ final class SelectCompiler {
    * @param conditions conditions over the output, in terms of {@link Filters#ROW}, that a row must
    *     meet to count; they need not be applied here
    */
-  Relation compile(Select query, Scope outer, List<JsonNode> conditions) {
+  Relation compile(Select written, Scope outer, List<JsonNode> conditions) {
+    Select query = written.isPlain() ? Orderings.selected(context, written) : written;
     Scope scope = outer.with(query.commonTables());
     List<JsonNode> inner = query.limit().isEmpty() ? conditions : List.of();
     Relation relation;
@@ -288,12 +290,18 @@ final class SelectCompiler {
 
   private Relation ordered(Select query, Relation input) {
     Relation met = behind(Optional.empty(), input);
-    Select all = parseTrusted("SELECT * FROM " + Froms.MARKER);
+    List<String> hidden = Orderings.hidden(input);
+    String exclude =
+        hidden.isEmpty()
+            ? ""
+            : hidden.stream().map(Sql::name).collect(Collectors.joining(", ", " EXCLUDE (", ")"));
+    Select all = parseTrusted("SELECT *" + exclude + " FROM " + Froms.MARKER);
     query.order().ifPresent(o -> all.node().withArray("modifiers").add(o));
     query.limit().ifPresent(l -> all.node().withArray("modifiers").add(l));
     return new Relation(
         context.wrap(met.branches(), context.sql.text(all)),
-        met.columns(),
+        new Schema(
+            met.columns().columns().stream().filter(c -> !hidden.contains(c.name())).toList()),
         met.times(),
         met.hidden());
   }

@@ -9,6 +9,8 @@ import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
+import io.tidemill.query.sql.TableRef;
+import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +29,8 @@ final class SetOperations {
     this.selects = selects;
   }
 
-  Relation compile(Select query, Scope scope, List<JsonNode> conditions) {
+  Relation compile(Select written, Scope scope, List<JsonNode> conditions) {
+    Select query = byPosition(written, scope);
     String operation = query.setOperation().orElseThrow();
     List<Select> children = query.children();
     List<Boolean> streaming =
@@ -61,6 +64,35 @@ final class SetOperations {
     }
     Relation union = union(relations);
     return query.setAll() ? union : selects.distinct(selects.filtered(union, conditions));
+  }
+
+  /** A UNION BY NAME as one by position: each side selects all columns, NULL for what it lacks. */
+  private Select byPosition(Select query, Scope scope) {
+    Shapes shapes = new Shapes(context);
+    Optional<Schema> all =
+        query.setOperation().filter("UNION_BY_NAME"::equals).isPresent()
+            ? shapes.find(query, scope)
+            : Optional.empty();
+    if (all.isEmpty()) {
+      return query;
+    }
+    List<Select> sides = new ArrayList<>();
+    for (Select child : query.children()) {
+      Schema own = shapes.find(child, scope).orElse(Schema.EMPTY);
+      List<JsonNode> items = new ArrayList<>();
+      for (Column column : all.get().columns()) {
+        JsonNode item =
+            own.find(column.name()).isPresent()
+                ? Tree.column(column.name())
+                : context.nullOf(column.type(), false);
+        items.add(Tree.aliased(item, column.name()));
+      }
+      Select side = selects.parseTrusted("SELECT 1 FROM (SELECT 1) AS q");
+      side.setSelectList(items);
+      new TableRef(side.from()).setSubquery(child);
+      sides.add(side);
+    }
+    return query.withUnionOf(sides);
   }
 
   /** Conditions over a union in terms of each child's columns, which it takes by position. */

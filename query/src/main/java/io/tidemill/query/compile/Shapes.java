@@ -121,8 +121,7 @@ final class Shapes {
     }
     if (Tree.isFunction(node)
         && List.of("window", "session_window").contains(Tree.function(node))) {
-      return Optional.of(
-          constant(WINDOW, node, "window"));
+      return Optional.of(constant(WINDOW, node, "window"));
     }
     if (Tree.isFunction(node) && Tree.function(node).equals("window_time")) {
       return Optional.of(constant("NULL::TIMESTAMP", node, "window_time"));

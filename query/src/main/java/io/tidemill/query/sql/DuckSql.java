@@ -16,11 +16,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -220,9 +218,7 @@ public final class DuckSql implements AutoCloseable {
               "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'macro'"
                   + " AND schema_name = 'main'");
     }
-    return macroNames.contains(name)
-        ? macros.computeIfAbsent(name, this::readMacros)
-        : List.of();
+    return macroNames.contains(name) ? macros.computeIfAbsent(name, this::readMacros) : List.of();
   }
 
   private List<Macro> readMacros(String name) {

@@ -45,6 +45,15 @@ public record Select(ObjectNode node) {
     return children;
   }
 
+  /** This set operation as a UNION by position of other queries. */
+  public Select withUnionOf(List<Select> sides) {
+    Select union = copy();
+    union.node.put("setop_type", "UNION");
+    ArrayNode children = union.node.putArray("children");
+    sides.forEach(s -> children.add(s.node()));
+    return union;
+  }
+
   public Map<String, JsonNode> commonTables() {
     Map<String, JsonNode> tables = new LinkedHashMap<>();
     node.path("cte_map")

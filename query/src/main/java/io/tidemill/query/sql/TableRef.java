@@ -49,6 +49,10 @@ public record TableRef(JsonNode node) {
     return Select.of(node.path("subquery").path("node"));
   }
 
+  public void setSubquery(Select query) {
+    ((ObjectNode) node.path("subquery")).set("node", query.node());
+  }
+
   public TableRef left() {
     return new TableRef(node.path("left"));
   }
