@@ -311,7 +311,7 @@ final class SelectCompiler {
       return input;
     }
     Select all = parseTrusted("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
-    all.setWhere(Conditions.all(conditions));
+    all.setWhere(Conditions.all(Conditions.withoutImplied(conditions)));
     return new Relation(
         context.wrap(input.branches(), context.sql.text(all)),
         input.columns(),

@@ -34,7 +34,7 @@ final class WatermarkConditions {
         chosen.add(condition);
       }
     }
-    return chosen.stream().filter(c -> !isImplied(c, chosen)).map(this::text).toList();
+    return Conditions.withoutImplied(chosen).stream().map(this::text).toList();
   }
 
   private boolean usesColumnsOnly(JsonNode condition) {
@@ -50,17 +50,6 @@ final class WatermarkConditions {
 
   private static String name(JsonNode column) {
     return Tree.names(column).get(1);
-  }
-
-  /** Whether another condition is not true anyway where this one finds a null. */
-  private static boolean isImplied(JsonNode condition, List<JsonNode> all) {
-    return Conditions.notNull(condition).stream()
-        .anyMatch(
-            expression ->
-                all.stream()
-                    .filter(c -> Conditions.notNull(c).isEmpty())
-                    .flatMap(c -> Conditions.strictParts(c).stream())
-                    .anyMatch(part -> Tree.same(part, expression)));
   }
 
   /** A row on which a condition fails is decided where the condition was written. */
