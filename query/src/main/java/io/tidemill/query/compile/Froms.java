@@ -124,16 +124,13 @@ final class Froms {
                 byName(Tree.names(first).get(0), scope, selects, below), Tree.names(first).get(0))
             : byFunction(first, scope, selects, below);
     List<JsonNode> rest = arguments.subList(1, arguments.size());
-    return new Named(apply(name, input.relation(), function, rest), input.name());
-  }
-
-  private Relation apply(String name, Relation input, JsonNode call, List<JsonNode> arguments) {
-    if (WINDOWS.contains(name)) {
-      return new Windows(context).byFunction(name, input, call, arguments);
-    }
-    return name.equals(WATERMARK)
-        ? new EventTimes(context).compile(input, call, arguments)
-        : new Deduplications(context).compile(name, input, call, arguments);
+    Relation result =
+        WINDOWS.contains(name)
+            ? new Windows(context).byFunction(name, input.relation(), function, rest)
+            : name.equals(WATERMARK)
+                ? new EventTimes(context).compile(input.relation(), function, rest, conditions)
+                : new Deduplications(context).compile(name, input.relation(), function, rest);
+    return new Named(result, input.name());
   }
 
   /** Conditions over a table in terms of the names its columns had before they got aliases. */

@@ -2,10 +2,12 @@ package io.tidemill.query.compile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses the conditions that decide which rows of a stream move its watermark. Spark 4.2 moves a
@@ -13,18 +15,21 @@ import java.util.List;
  */
 final class WatermarkConditions {
   private final Context context;
-  private final Catalog.StreamEntry stream;
+  private final Optional<SourcePlan.EventTime> eventTime;
   private final Schema columns;
 
-  WatermarkConditions(Context context, Catalog.StreamEntry stream, Schema columns) {
+  /**
+   * @param columns columns of the rows that show the event time
+   */
+  WatermarkConditions(Context context, Optional<SourcePlan.EventTime> eventTime, Schema columns) {
     this.context = context;
-    this.stream = stream;
+    this.eventTime = eventTime;
     this.columns = columns;
   }
 
   /** The SQL of those among the conditions over {@link Filters#ROW} that decide. */
   List<String> of(List<JsonNode> conditions) {
-    if (stream.eventTime().isEmpty()) {
+    if (eventTime.isEmpty()) {
       return List.of();
     }
     List<JsonNode> chosen = new ArrayList<>();
@@ -38,7 +43,7 @@ final class WatermarkConditions {
   }
 
   private boolean usesColumnsOnly(JsonNode condition) {
-    String time = stream.eventTime().orElseThrow().column();
+    String time = eventTime.orElseThrow().column();
     return !Conditions.holds(
         condition,
         n -> isOfRow(n) && (name(n).equalsIgnoreCase(time) || columns.find(name(n)).isEmpty()));
