@@ -85,10 +85,6 @@ final class Froms {
 
   private Named relation(
       TableRef ref, Scope scope, SelectCompiler selects, List<JsonNode> conditions) {
-    if (ref.samples()) {
-      throw context.error(
-          ErrorCode.ILLEGAL_QUERY, ref.node(), "A stream cannot be sampled; filter it instead.");
-    }
     if (ref.isTable()) {
       return new Named(byName(ref.table(), scope, selects, conditions), ref.table());
     }
@@ -240,7 +236,7 @@ final class Froms {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
           from.node(),
-          "A "
+          (type.equals("ANTI") ? "An " : "A ")
               + (type.equals("OUTER") ? "FULL" : type)
               + " join with the stream on the "
               + side

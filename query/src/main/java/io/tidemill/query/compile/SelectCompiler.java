@@ -208,10 +208,6 @@ final class SelectCompiler {
   }
 
   private void checkClauses(Select query, Scope scope) {
-    if (query.samples()) {
-      throw context.error(
-          ErrorCode.ILLEGAL_QUERY, query.node(), "A stream cannot be sampled; filter it instead.");
-    }
     Tree.walk(query.node(), node -> checkExpression(node, scope));
     query
         .qualify()
