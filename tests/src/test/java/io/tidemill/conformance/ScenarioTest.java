@@ -18,12 +18,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Every recorded scenario gives what Spark gave, step by step. */
 class ScenarioTest {
   @TempDir Path directory;
 
   @TestFactory
+  @Execution(ExecutionMode.CONCURRENT)
   Stream<DynamicTest> scenarioGivesWhatSparkGave() {
     Set<String> unsupported = Corpus.names("unsupported.txt");
     Pattern chosen = Pattern.compile(System.getProperty("scenario", ".*"));

@@ -83,7 +83,7 @@ final class Context {
             stream,
             schema.names(),
             stream.eventTime(),
-            new WatermarkConditions(this, stream, schema).of(conditions)));
+            new WatermarkConditions(this, stream.eventTime(), schema).of(conditions)));
     java.util.Map<String, String> times =
         stream
             .eventTime()
@@ -95,15 +95,27 @@ final class Context {
   /**
    * Gives a reference to a stream an event time in a column of a branch over it. Gives the origin
    * whose rows are those of the branch.
+   *
+   * @param time the column and how late rows may be; its rows are not known yet
+   * @param conditions what a row of the branch must meet to count, over {@link Filters#ROW}
    */
   Origin.Scan timed(
-      Origin.Scan scan, String column, long delayMillis, Origin.Branch branch, Schema columns) {
+      Origin.Scan scan,
+      SourcePlan.EventTime time,
+      Origin.Branch branch,
+      Schema columns,
+      List<JsonNode> conditions) {
     Optional<String> rows = branch.isPlain() ? Optional.empty() : Optional.of(branch.sql());
     Scanned before = scans.get(scan.source());
-    SourcePlan.EventTime time = new SourcePlan.EventTime(column, delayMillis, rows);
+    Optional<SourcePlan.EventTime> seen =
+        Optional.of(new SourcePlan.EventTime(time.column(), time.delayMillis(), rows));
     scans.set(
         scan.source(),
-        new Scanned(before.stream(), before.columns(), Optional.of(time), List.of()));
+        new Scanned(
+            before.stream(),
+            before.columns(),
+            seen,
+            new WatermarkConditions(this, seen, columns).of(conditions)));
     return branch.isPlain() ? scan : new Origin.Scan(scan.source(), columns, typeTable(columns));
   }
 

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.schema.Column;
+import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * with_watermark(s, ts, delay): an event time in the middle of a query, on a column that the query
@@ -23,8 +25,13 @@ final class EventTimes {
     this.context = context;
   }
 
-  /** The relation with the event time; the relation itself is left out of the arguments. */
-  Relation compile(Relation input, JsonNode call, List<JsonNode> arguments) {
+  /**
+   * The relation with the event time; the relation itself is left out of the arguments.
+   *
+   * @param conditions what a row must meet to count for the query, over {@link Filters#ROW}
+   */
+  Relation compile(
+      Relation input, JsonNode call, List<JsonNode> arguments, List<JsonNode> conditions) {
     if (arguments.size() != 2) {
       throw context.error(
           ErrorCode.JOB_SYNTAX,
@@ -33,17 +40,18 @@ final class EventTimes {
               + " with_watermark(orders, event_time, INTERVAL 10 MINUTES).");
     }
     Column column = timeColumn(input, arguments.get(0));
-    long delay = delay(arguments.get(1));
+    SourcePlan.EventTime time =
+        new SourcePlan.EventTime(column.name(), delay(arguments.get(1)), Optional.empty());
     List<Origin.Branch> timed = new ArrayList<>();
     for (Origin.Branch branch : input.branches()) {
-      timed.add(Origin.Branch.of(timed(branch, input, column, delay, call)));
+      Origin.Scan scan = scan(branch, call);
+      timed.add(Origin.Branch.of(context.timed(scan, time, branch, input.columns(), conditions)));
     }
     return new Relation(
         timed, input.columns(), Map.of(Context.lower(column.name()), "{}"), input.hidden());
   }
 
-  private Origin timed(
-      Origin.Branch branch, Relation input, Column column, long delay, JsonNode call) {
+  private Origin.Scan scan(Origin.Branch branch, JsonNode call) {
     if (!(branch.origin() instanceof Origin.Scan scan)) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
@@ -57,7 +65,7 @@ final class EventTimes {
           call,
           "The stream has a watermark already; it can have one only.");
     }
-    return context.timed(scan, column.name(), delay, branch, input.columns());
+    return scan;
   }
 
   private Column timeColumn(Relation input, JsonNode argument) {

@@ -256,7 +256,7 @@ final class Filters {
     }
     Select changed = Select.of(query.node().deepCopy());
     changed.setFrom(query.from());
-    changed.setWhere(Conditions.all(conditions));
+    changed.setWhere(Conditions.all(Conditions.withoutImplied(conditions)));
     return changed;
   }
 

@@ -85,10 +85,6 @@ final class Froms {
 
   private Named relation(
       TableRef ref, Scope scope, SelectCompiler selects, List<JsonNode> conditions) {
-    if (ref.samples()) {
-      throw context.error(
-          ErrorCode.ILLEGAL_QUERY, ref.node(), "A stream cannot be sampled; filter it instead.");
-    }
     if (ref.isTable()) {
       return new Named(byName(ref.table(), scope, selects, conditions), ref.table());
     }
@@ -124,16 +120,13 @@ final class Froms {
                 byName(Tree.names(first).get(0), scope, selects, below), Tree.names(first).get(0))
             : byFunction(first, scope, selects, below);
     List<JsonNode> rest = arguments.subList(1, arguments.size());
-    return new Named(apply(name, input.relation(), function, rest), input.name());
-  }
-
-  private Relation apply(String name, Relation input, JsonNode call, List<JsonNode> arguments) {
-    if (WINDOWS.contains(name)) {
-      return new Windows(context).byFunction(name, input, call, arguments);
-    }
-    return name.equals(WATERMARK)
-        ? new EventTimes(context).compile(input, call, arguments)
-        : new Deduplications(context).compile(name, input, call, arguments);
+    Relation result =
+        WINDOWS.contains(name)
+            ? new Windows(context).byFunction(name, input.relation(), function, rest)
+            : name.equals(WATERMARK)
+                ? new EventTimes(context).compile(input.relation(), function, rest, conditions)
+                : new Deduplications(context).compile(name, input.relation(), function, rest);
+    return new Named(result, input.name());
   }
 
   /** Conditions over a table in terms of the names its columns had before they got aliases. */
@@ -243,7 +236,7 @@ final class Froms {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
           from.node(),
-          "A "
+          (type.equals("ANTI") ? "An " : "A ")
               + (type.equals("OUTER") ? "FULL" : type)
               + " join with the stream on the "
               + side

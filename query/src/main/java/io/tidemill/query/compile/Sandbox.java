@@ -62,6 +62,13 @@ final class Sandbox {
       }
       inner = before;
     }
+    if (Tree.isSampled(node)) {
+      throw context.error(
+          ErrorCode.ILLEGAL_QUERY,
+          node,
+          "A job cannot sample rows, since a replay has to give the same; filter them instead, e.g."
+              + " WHERE hash(key) % 10 = 0.");
+    }
     checkTable(node, inner);
     if (Tree.isFunction(node)
         && (FORBIDDEN.contains(Tree.function(node)) || Tree.function(node).startsWith("pg_"))) {

@@ -210,10 +210,6 @@ final class SelectCompiler {
   }
 
   private void checkClauses(Select query, Scope scope) {
-    if (query.samples()) {
-      throw context.error(
-          ErrorCode.ILLEGAL_QUERY, query.node(), "A stream cannot be sampled; filter it instead.");
-    }
     Tree.walk(query.node(), node -> checkExpression(node, scope));
     query
         .qualify()
@@ -319,7 +315,7 @@ final class SelectCompiler {
       return input;
     }
     Select all = parseTrusted("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
-    all.setWhere(Conditions.all(conditions));
+    all.setWhere(Conditions.all(Conditions.withoutImplied(conditions)));
     return new Relation(
         context.wrap(input.branches(), context.sql.text(all)),
         input.columns(),

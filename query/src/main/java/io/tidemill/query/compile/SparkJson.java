@@ -64,11 +64,12 @@ final class SparkJson {
   private Optional<JsonNode> document(String structure) {
     try {
       JsonNode shape = JSON.readTree(structure);
+      String json = "CAST(TRY(from_json(" + TEXT + ", '\"JSON\"')) AS VARCHAR)";
       String expression =
           shape.isObject()
               ? struct(shape)
-              : shape.isArray() && shape.size() == 1
-                  ? valueOf(shape, "CAST(TRY(from_json(" + TEXT + ", '\"JSON\"')) AS VARCHAR)")
+              : (shape.isArray() && shape.size() == 1) || shape.isTextual()
+                  ? onTop(shape, json)
                   : "";
       return expression.isEmpty() ? Optional.empty() : Optional.of(sql.parseExpression(expression));
     } catch (JsonProcessingException e) {
@@ -78,6 +79,18 @@ final class SparkJson {
     } catch (SqlMistake e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A generated expression did not parse.", e);
     }
+  }
+
+  /** A list or map; a single object passes for a list of one. */
+  private String onTop(JsonNode shape, String json) throws UnknownType {
+    String value = valueOf(shape, json);
+    return shape.isArray() && shape.get(0).isObject()
+        ? "coalesce("
+            + value
+            + ", "
+            + whenA("OBJECT", json, "[" + valueOf(shape.get(0), json) + "]")
+            + ")"
+        : value;
   }
 
   private String struct(JsonNode shape) throws UnknownType {
@@ -173,39 +186,64 @@ final class SparkJson {
   }
 
   private String list(JsonNode element, String json) throws UnknownType {
-    String name = "e" + names++;
+    String items = "l" + names++;
+    String item = "e" + names++;
+    String typed =
+        "list_transform(" + items + ", lambda " + item + ": " + member(element, item) + ")";
     return whenA(
         "ARRAY",
         json,
-        "list_transform(from_json("
-            + json
-            + ", '[\""
-            + leafType(element)
-            + "\"]'), lambda "
-            + name
-            + ": "
-            + member(element, name)
-            + ")");
+        let(
+            items,
+            "from_json(" + json + ", '[\"" + leafType(element) + "\"]')",
+            whole(items, typed)));
   }
 
   private String map(String type, String json) throws UnknownType {
     JsonNode value =
         JSON.getNodeFactory().textNode(type.substring("MAP(VARCHAR, ".length(), type.length() - 1));
-    String name = "e" + names++;
+    String map = "m" + names++;
+    String item = "e" + names++;
+    String items = "map_values(" + map + ")";
+    String typed =
+        "list_transform(" + items + ", lambda " + item + ": " + member(value, item) + ")";
+    String found = "f" + names++;
     return whenA(
         "OBJECT",
         json,
-        "map_from_entries(list_transform(map_entries(from_json("
-            + json
-            + ", '\"MAP(VARCHAR, "
-            + leafType(value)
-            + ")\"')), lambda "
-            + name
-            + ": {'k': "
-            + name
-            + ".key, 'v': "
-            + member(value, name + ".value")
-            + "}))");
+        let(
+            map,
+            "TRY(from_json(" + json + ", '\"MAP(VARCHAR, " + leafType(value) + ")\"'))",
+            let(
+                found,
+                whole(items, typed),
+                "CASE WHEN "
+                    + found
+                    + " IS NOT NULL THEN map(map_keys("
+                    + map
+                    + "), "
+                    + found
+                    + ") END")));
+  }
+
+  /** The typed values if each is there that is no JSON null: one of another type spoils all. */
+  private String whole(String items, String typed) {
+    String values = "v" + names++;
+    return let(
+        values,
+        typed,
+        "CASE WHEN list_count(" + values + ") = list_count(" + items + ") THEN " + values + " END");
+  }
+
+  /** An expression in which a name stands for the value of another, computed once. */
+  private static String let(String name, String value, String expression) {
+    return "list_extract(list_transform(["
+        + value
+        + "], lambda "
+        + name
+        + ": "
+        + expression
+        + "), 1)";
   }
 
   /** JSON text of a string keeps its quotes, so that a number's type does not take a string. */

@@ -2,10 +2,12 @@ package io.tidemill.query.compile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses the conditions that decide which rows of a stream move its watermark. Spark 4.2 moves a
@@ -13,18 +15,21 @@ import java.util.List;
  */
 final class WatermarkConditions {
   private final Context context;
-  private final Catalog.StreamEntry stream;
+  private final Optional<SourcePlan.EventTime> eventTime;
   private final Schema columns;
 
-  WatermarkConditions(Context context, Catalog.StreamEntry stream, Schema columns) {
+  /**
+   * @param columns columns of the rows that show the event time
+   */
+  WatermarkConditions(Context context, Optional<SourcePlan.EventTime> eventTime, Schema columns) {
     this.context = context;
-    this.stream = stream;
+    this.eventTime = eventTime;
     this.columns = columns;
   }
 
   /** The SQL of those among the conditions over {@link Filters#ROW} that decide. */
   List<String> of(List<JsonNode> conditions) {
-    if (stream.eventTime().isEmpty()) {
+    if (eventTime.isEmpty()) {
       return List.of();
     }
     List<JsonNode> chosen = new ArrayList<>();
@@ -34,11 +39,11 @@ final class WatermarkConditions {
         chosen.add(condition);
       }
     }
-    return chosen.stream().filter(c -> !isImplied(c, chosen)).map(this::text).toList();
+    return Conditions.withoutImplied(chosen).stream().map(this::text).toList();
   }
 
   private boolean usesColumnsOnly(JsonNode condition) {
-    String time = stream.eventTime().orElseThrow().column();
+    String time = eventTime.orElseThrow().column();
     return !Conditions.holds(
         condition,
         n -> isOfRow(n) && (name(n).equalsIgnoreCase(time) || columns.find(name(n)).isEmpty()));
@@ -50,17 +55,6 @@ final class WatermarkConditions {
 
   private static String name(JsonNode column) {
     return Tree.names(column).get(1);
-  }
-
-  /** Whether another condition is not true anyway where this one finds a null. */
-  private static boolean isImplied(JsonNode condition, List<JsonNode> all) {
-    return Conditions.notNull(condition).stream()
-        .anyMatch(
-            expression ->
-                all.stream()
-                    .filter(c -> Conditions.notNull(c).isEmpty())
-                    .flatMap(c -> Conditions.strictParts(c).stream())
-                    .anyMatch(part -> Tree.same(part, expression)));
   }
 
   /** A row on which a condition fails is decided where the condition was written. */

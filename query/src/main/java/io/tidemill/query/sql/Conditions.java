@@ -168,6 +168,18 @@ public final class Conditions {
     }
   }
 
+  /** The conditions without those that find a null where another one is not true anyway. */
+  public static List<JsonNode> withoutImplied(List<JsonNode> conditions) {
+    List<JsonNode> strict =
+        conditions.stream()
+            .filter(c -> notNull(c).isEmpty())
+            .flatMap(c -> strictParts(c).stream())
+            .toList();
+    return conditions.stream()
+        .filter(c -> notNull(c).stream().noneMatch(x -> holds(strict, x)))
+        .toList();
+  }
+
   /** Whether a subquery stands anywhere in the expression. */
   public static boolean holdsSubquery(JsonNode expression) {
     return holds(expression, Tree::isSubquery);

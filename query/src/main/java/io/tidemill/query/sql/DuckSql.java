@@ -15,11 +15,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,9 +26,6 @@ import java.util.Set;
  */
 public final class DuckSql implements AutoCloseable {
   private final Connection connection;
-  private final Map<String, Set<String>> stabilities = new HashMap<>();
-  private Set<String> aggregateNames;
-  private Set<String> macroNames;
   private final Map<String, List<Macro>> macros = new HashMap<>();
 
   public DuckSql() {
@@ -168,34 +162,17 @@ public final class DuckSql implements AutoCloseable {
 
   /** True if the function is an aggregate of DuckDB. */
   public boolean isAggregate(String function) {
-    if (aggregateNames == null) {
-      aggregateNames =
-          names(
-              "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'aggregate'");
-    }
-    return aggregateNames.contains(function.toLowerCase(Locale.ROOT));
+    return known().aggregates().contains(function.toLowerCase(Locale.ROOT));
   }
 
   /** True if an expression calls a function that gives something new for each row. */
   public boolean isRandom(JsonNode expression) {
-    return calls(expression, "VOLATILE");
+    return Functions.calls(expression, known().random());
   }
 
   /** True if an expression gives the same for a row in every batch. */
   public boolean isConstantForRow(JsonNode expression) {
-    return !isRandom(expression) && !calls(expression, "CONSISTENT_WITHIN_QUERY");
-  }
-
-  private boolean calls(JsonNode expression, String stability) {
-    Set<String> functions =
-        stabilities.computeIfAbsent(
-            stability,
-            s ->
-                names(
-                    "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability = "
-                        + Sql.text(s)));
-    return Conditions.holds(
-        expression, n -> Tree.isFunction(n) && functions.contains(Tree.function(n)));
+    return !isRandom(expression) && !Functions.calls(expression, known().fixedForQuery());
   }
 
   /**
@@ -212,13 +189,9 @@ public final class DuckSql implements AutoCloseable {
   /** The macros of a name whose body is an expression; most names have none. */
   public List<Macro> macros(String function) {
     String name = function.toLowerCase(Locale.ROOT);
-    if (macroNames == null) {
-      macroNames =
-          names(
-              "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type = 'macro'"
-                  + " AND schema_name = 'main'");
-    }
-    return macroNames.contains(name) ? macros.computeIfAbsent(name, this::readMacros) : List.of();
+    return known().macros().contains(name)
+        ? macros.computeIfAbsent(name, this::readMacros)
+        : List.of();
   }
 
   private List<Macro> readMacros(String name) {
@@ -242,22 +215,15 @@ public final class DuckSql implements AutoCloseable {
 
   /** All scalar and aggregate function names. */
   public Set<String> functions() {
-    return names(
-        "SELECT DISTINCT function_name FROM duckdb_functions()"
-            + " WHERE function_type IN ('aggregate', 'scalar', 'macro')");
+    return known().all();
   }
 
-  private Set<String> names(String sql) {
-    Set<String> names = new HashSet<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        names.add(rows.getString(1).toLowerCase(Locale.ROOT));
-      }
+  private Functions known() {
+    try {
+      return Functions.of(connection);
     } catch (SQLException e) {
       throw new TidemillException(ErrorCode.INTERNAL, "DuckDB did not list its functions.", e);
     }
-    return names;
   }
 
   private void run(String sql) throws SQLException {

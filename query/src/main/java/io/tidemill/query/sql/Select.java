@@ -134,10 +134,6 @@ public record Select(ObjectNode node) {
     return optional("qualify");
   }
 
-  public boolean samples() {
-    return !node.path("sample").isNull() && !node.path("sample").isMissingNode();
-  }
-
   public Optional<JsonNode> modifier(String type) {
     for (JsonNode modifier : node.path("modifiers")) {
       if (Tree.type(modifier).equals(type)) {

@@ -98,10 +98,6 @@ public record TableRef(JsonNode node) {
     return alias().isEmpty() ? name : alias();
   }
 
-  public boolean samples() {
-    return node.path("sample").isObject();
-  }
-
   public List<String> columnAliases() {
     List<String> names = new ArrayList<>();
     node.path("column_name_alias").forEach(n -> names.add(n.asText()));

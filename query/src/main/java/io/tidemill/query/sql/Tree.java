@@ -94,6 +94,11 @@ public final class Tree {
     return false;
   }
 
+  /** Whether a SELECT or a table of it takes a sample of rows. */
+  public static boolean isSampled(JsonNode node) {
+    return node.path("sample").isObject();
+  }
+
   public static boolean isUnnest(JsonNode node) {
     return isFunction(node) && Set.of("unnest", "unlist").contains(function(node));
   }
