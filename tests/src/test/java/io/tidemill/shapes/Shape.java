@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * all windows; the reference does not see it), {@code unordered} columns (lists, and texts with
  * commas, whose order is free), {@code tolerance} of floating values, {@code ordered}, {@code
  * untyped} (the types of the result's columns may differ), {@code empty} (no rows are expected),
- * and {@code view} name AS query.
+ * and "view" name AS query.
  *
  * @param latest whether a later row replaces an earlier one with the same keys
  * @param flush whether rows of the far future come last
