@@ -1,5 +1,6 @@
 package io.tidemill.cli;
 
+import java.io.PrintWriter;
 import picocli.CommandLine;
 
 /**
@@ -10,6 +11,19 @@ public final class CommandLineMain {
   private CommandLineMain() {}
 
   public static void main(String[] arguments) {
-    System.exit(CommandLines.configure(new CommandLine(new TidemillCommand())).execute(arguments));
+    System.exit(
+        execute(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+  }
+
+  /**
+   * Runs the command in this process.
+   *
+   * @return the exit code
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    return CommandLines.configure(new CommandLine(new TidemillCommand()))
+        .setOut(out)
+        .setErr(err)
+        .execute(arguments);
   }
 }

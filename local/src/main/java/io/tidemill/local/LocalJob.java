@@ -2,6 +2,7 @@ package io.tidemill.local;
 
 import io.tidemill.connectors.Connectors;
 import io.tidemill.connectors.Options;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.compile.JobCompiler;
 import io.tidemill.query.job.JobFile;
 import io.tidemill.query.job.JobParser;
@@ -22,11 +23,15 @@ public final class LocalJob {
 
   /** The plans of a job, with its sinks' options and modes checked too. */
   public static List<QueryPlan> compile(JobFile job, Connectors connectors) {
-    List<QueryPlan> plans = JobCompiler.compile(job, new PlanSchemas(connectors));
-    for (QueryPlan plan : plans) {
-      plan.sinks().forEach(sink -> SinkChecks.check(sink, connectors));
+    try {
+      List<QueryPlan> plans = JobCompiler.compile(job, new PlanSchemas(connectors));
+      for (QueryPlan plan : plans) {
+        plan.sinks().forEach(sink -> SinkChecks.check(sink, connectors));
+      }
+      return plans;
+    } catch (TidemillException e) {
+      throw job.text().shown(e);
     }
-    return plans;
   }
 
   /** Connector options of a sink. */
