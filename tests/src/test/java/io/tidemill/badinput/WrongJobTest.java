@@ -35,7 +35,7 @@ class WrongJobTest {
         "sum(amount)         | sum(amout)          | 14:39 | \"amount\"",
         "orders, event_time  | orders, event_tme   | 15:21 | \"event_time\"",
         "sum(amount)         | sum(abss(amount))   | 14:39 | Did you mean \"abs\"?",
-        "sum(amount)         | smu(amount)         | 14:35 | Did you mean \"sum\"?",
+        "sum(amount)         | sumn(amount)        | 14:35 | Did you mean \"sum\"?",
         "maxFilesPerTrigger  | maxFilePerTrigger   | 9:3   | Did you mean 'maxFilesPerTrigger'?",
         "'parquet'           | 'parket'            | 11:27 | Did you mean 'parquet'?",
         "'json'              | 'jsn'               | 7:3   | Did you mean 'json'?",
