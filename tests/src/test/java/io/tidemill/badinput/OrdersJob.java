@@ -2,6 +2,8 @@ package io.tidemill.badinput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemill.process.Command;
+import io.tidemill.process.CommandRun;
 import io.tidemill.process.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,22 +93,25 @@ final class OrdersJob {
     return command("run", more);
   }
 
+  /** Starts a run in a process of its own that goes on until it is stopped. */
+  CommandRun start(Command with) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(arguments("default"));
+    return with.run(arguments);
+  }
+
   Outcome command(String command, String... more) {
     List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.addAll(arguments());
+    arguments.addAll(arguments("available-now"));
     arguments.addAll(List.of(more));
     return Outcome.of(arguments.toArray(String[]::new));
   }
 
   /** The arguments behind the command's name. */
-  List<String> arguments() {
+  private List<String> arguments(String trigger) {
     write(directory.resolve("job.sql"), text);
     return List.of(
-        directory.resolve("job.sql").toString(),
-        "--trigger",
-        "available-now",
-        "--set",
-        "DIR=" + directory);
+        directory.resolve("job.sql").toString(), "--trigger", trigger, "--set", "DIR=" + directory);
   }
 
   /** Folder of the query's checkpoint. */
