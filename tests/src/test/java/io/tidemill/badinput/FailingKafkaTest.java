@@ -44,7 +44,7 @@ class FailingKafkaTest {
   /** Waiting for nobody takes its time, so it is done meanwhile. */
   @BeforeAll
   static void startBroker() throws Exception {
-    unanswered = Command.classPath().run(new KafkaJob(elsewhere, NOBODY).arguments("run"));
+    unanswered = Command.classPath(elsewhere).run(new KafkaJob(elsewhere, NOBODY).arguments("run"));
     kafka = EmbeddedKafka.start();
   }
 

@@ -37,7 +37,7 @@ class StoppedRunTest {
   @CsvSource({"TERM", "INT"})
   void signalLetsTheBatchFinishAndSaysSo(String signal) throws Exception {
     NewFiles planned = new NewFiles(job.checkpoint().resolve("head"));
-    try (CommandRun run = job.with("GROUP BY", SLOWLY).start(Command.classPath())) {
+    try (CommandRun run = job.with("GROUP BY", SLOWLY).start(Command.classPath(directory))) {
       planned.await(run::hasEnded);
       run.signal(signal);
       run.await(line -> line.startsWith("Stopping when the batch is done"), SOON);
@@ -53,7 +53,7 @@ class StoppedRunTest {
   @CsvSource({"TERM, 143", "INT, 130"})
   void secondSignalStopsAtOnce(String signal, int code) throws Exception {
     NewFiles planned = new NewFiles(job.checkpoint().resolve("head"));
-    try (CommandRun run = job.with("GROUP BY", SLOWLY).start(Command.classPath())) {
+    try (CommandRun run = job.with("GROUP BY", SLOWLY).start(Command.classPath(directory))) {
       planned.await(run::hasEnded);
       run.signal(signal);
       run.await(line -> line.startsWith("Stopping when the batch is done"), SOON);
@@ -66,7 +66,7 @@ class StoppedRunTest {
 
   @Test
   void secondRunIsRefusedWhileTheFirstGoesOn() throws Exception {
-    try (CommandRun first = job.start(Command.classPath())) {
+    try (CommandRun first = job.start(Command.classPath(directory))) {
       first.await(A_BATCH, SOON);
       Outcome second = job.run();
       assertThatIt(second, 4, "Another run of this query is active", "owner: ");
@@ -80,7 +80,7 @@ class StoppedRunTest {
 
   @Test
   void forcedTakeOverEndsTheFirstRun() throws Exception {
-    try (CommandRun first = job.start(Command.classPath())) {
+    try (CommandRun first = job.start(Command.classPath(directory))) {
       first.await(A_BATCH, SOON);
       job.add(1);
       // Two runs now want the same file; whoever is first, each row counts once.
