@@ -1,5 +1,7 @@
 package io.tidemill.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import picocli.CommandLine;
 
 /**
@@ -10,6 +12,22 @@ public final class CommandLineMain {
   private CommandLineMain() {}
 
   public static void main(String[] arguments) {
-    System.exit(CommandLines.configure(new CommandLine(new TidemillCommand())).execute(arguments));
+    System.exit(
+        execute(
+            new PrintWriter(System.out, true, Charset.defaultCharset()),
+            new PrintWriter(System.err, true, Charset.defaultCharset()),
+            arguments));
+  }
+
+  /**
+   * Runs the command in this process.
+   *
+   * @return the exit code
+   */
+  public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    return CommandLines.configure(new CommandLine(new TidemillCommand()))
+        .setOut(out)
+        .setErr(err)
+        .execute(arguments);
   }
 }

@@ -45,6 +45,7 @@ public final class Connectors {
                   + name
                   + "'."
                   + Nearest.hint(name, known.keySet()))
+          .with("at", options.at("connector"))
           .with("known", String.join(", ", known.keySet()))
           .with("for", options.owner());
     }

@@ -48,6 +48,11 @@ public final class Options {
     return owner;
   }
 
+  /** Where the option stands in the job, or else what it belongs to. */
+  public String at(String name) {
+    return origins.getOrDefault(name, origins.getOrDefault("connector", owner));
+  }
+
   public Optional<String> text(String name) {
     return Optional.ofNullable(values.get(name));
   }
@@ -61,7 +66,7 @@ public final class Options {
     if (value == null) {
       throw new TidemillException(
               ErrorCode.INVALID_OPTION, "The " + owner + " needs the option '" + name + "'.")
-          .with("at", origins.getOrDefault("connector", owner));
+          .with("at", at("connector"));
     }
     return value;
   }
@@ -149,7 +154,7 @@ public final class Options {
         throw new TidemillException(
                 ErrorCode.UNKNOWN_OPTION,
                 "The " + owner + " has no option '" + name + "'." + Nearest.hint(name, names))
-            .with("at", origins.getOrDefault(name, owner));
+            .with("at", at(name));
       }
     }
   }
@@ -165,6 +170,6 @@ public final class Options {
                 + " is not valid: expected "
                 + expected
                 + ".")
-        .with("at", origins.getOrDefault(name, owner));
+        .with("at", at(name));
   }
 }

@@ -2,6 +2,7 @@ package io.tidemill.local;
 
 import io.tidemill.connectors.Connectors;
 import io.tidemill.connectors.Options;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.compile.ConnectorSchemas;
 import io.tidemill.query.compile.JobCompiler;
 import io.tidemill.query.job.JobFile;
@@ -29,11 +30,13 @@ public final class LocalJob {
   /** As above, for streams and tables whose columns are known already. */
   public static List<QueryPlan> compile(
       JobFile job, ConnectorSchemas schemas, Connectors connectors) {
-    List<QueryPlan> plans = JobCompiler.compile(job, schemas);
-    for (QueryPlan plan : plans) {
-      plan.sinks().forEach(sink -> SinkChecks.check(sink, connectors));
+    try {
+      List<QueryPlan> plans = JobCompiler.compile(job, schemas);
+      plans.forEach(plan -> plan.sinks().forEach(sink -> SinkChecks.check(sink, connectors)));
+      return plans;
+    } catch (TidemillException e) {
+      throw job.text().shown(e);
     }
-    return plans;
   }
 
   /** The columns of streams and tables, as their connectors tell them. */

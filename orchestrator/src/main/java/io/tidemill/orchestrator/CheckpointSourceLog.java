@@ -6,10 +6,15 @@ import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Checksum;
 import io.tidemill.storage.Settled;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Notes of a source as blobs of the checkpoint, under fresh names. */
+/**
+ * Notes of a source as blobs of the checkpoint, under fresh names that end in the checksum of what
+ * was written.
+ */
 final class CheckpointSourceLog implements SourceLog {
   private final Blob blob;
   private final Ids ids;
@@ -23,7 +28,7 @@ final class CheckpointSourceLog implements SourceLog {
 
   @Override
   public String write(byte[] note) {
-    String name = ids.nextAttempt().value();
+    String name = ids.nextAttempt().value() + checksum(note);
     if (!Settled.putIfAbsent(blob, folder + name, note)) {
       throw new TidemillException(
               ErrorCode.INTERNAL, "An attempt id was used twice, so a note could not be stored.")
@@ -34,7 +39,20 @@ final class CheckpointSourceLog implements SourceLog {
 
   @Override
   public Optional<byte[]> read(String name) {
-    return blob.get(folder + name);
+    Optional<byte[]> note = blob.get(folder + name);
+    if (note.isPresent() && !name.endsWith(checksum(note.get()))) {
+      throw new TidemillException(
+              ErrorCode.CHECKPOINT_CORRUPT,
+              "A note of a source is damaged: it is not what was written. Restore it from a copy of"
+                  + " the checkpoint.")
+          .with("object", folder + name)
+          .with("checkpoint", blob.location());
+    }
+    return note;
+  }
+
+  private static String checksum(byte[] note) {
+    return String.format(Locale.ROOT, "-%08x", Checksum.of(note));
   }
 
   @Override

@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * <p>Failures that may or may not have happened are never thrown as "did not happen": {@link
  * #putIfAbsent} reports them as {@link PutOutcome#UNKNOWN}. Other failures are {@code
- * STORAGE_UNAVAILABLE} or {@code STORAGE_FULL}.
+ * STORAGE_UNAVAILABLE}, {@code STORAGE_FULL}, or {@code NOT_WRITABLE} if the location is one that
+ * will never take a write.
  */
 public interface Blob extends AutoCloseable {
   /** What became of a conditional write. */

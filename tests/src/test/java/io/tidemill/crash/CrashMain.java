@@ -64,8 +64,8 @@ final class CrashMain implements Callable<Integer> {
   public Integer call() throws Exception {
     long chosen = seed == null ? new Random().nextInt(1_000_000) : seed;
     System.out.println("seed " + chosen + ", everything is in " + directory);
-    Files.createDirectories(directory);
-    Command command = Command.launcher(root);
+    Path scratch = Files.createDirectories(directory.resolve("scratch"));
+    Command command = Command.launcher(root, scratch);
     List<Verdict> verdicts = new ArrayList<>();
     try (CommandRun broker =
         command.run("kafka", "--port", "0", "--dir", directory.resolve("kafka").toString())) {

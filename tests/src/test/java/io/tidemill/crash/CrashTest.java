@@ -45,7 +45,7 @@ class CrashTest {
         new CrashTrial(
                 CrashSettings.small(KILLS, SEED),
                 target,
-                Command.classPath(),
+                Command.classPath(directory),
                 kafka.bootstrapServers(),
                 directory,
                 line -> story.append('\n').append(line))

@@ -1,6 +1,7 @@
 package io.tidemill.crash;
 
 import io.tidemill.process.CommandRun;
+import io.tidemill.process.NewFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ final class Killer {
     if (moment == Moment.STARTING) {
       return (long) (share * startMillis);
     }
-    run.await(line -> line.contains(" batch "), FIRST_BATCH_WITHIN);
+    run.await(CommandRun::isBatch, FIRST_BATCH_WITHIN);
     startMillis = (System.nanoTime() - started) / 1_000_000;
     if (moment == Moment.RUNNING) {
       return (long) (share * settings.killWithinMillis());

@@ -15,13 +15,25 @@ public record Command(List<String> start) {
     start = List.copyOf(start);
   }
 
-  /** As users start it. */
-  public static Command launcher(Path root) {
-    return new Command(List.of(root.resolve("tidemill").toString()));
+  /**
+   * As users start it.
+   *
+   * @param scratch for temporary files, which a killed process leaves behind
+   */
+  public static Command launcher(Path root, Path scratch) {
+    return new Command(
+        List.of(
+            "env",
+            "TIDEMILL_JAVA_OPTIONS=-Djava.io.tmpdir=" + scratch,
+            root.resolve("tidemill").toString()));
   }
 
-  /** The same code from the class path of this process, with options for a quick start. */
-  public static Command classPath(String... javaOptions) {
+  /**
+   * The same code from the class path of this process, with options for a quick start.
+   *
+   * @param scratch for temporary files, which a killed process leaves behind
+   */
+  public static Command classPath(Path scratch) {
     List<String> start = new ArrayList<>();
     start.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     start.addAll(
@@ -29,8 +41,8 @@ public record Command(List<String> start) {
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Duser.timezone=UTC",
-            "-Dfile.encoding=UTF-8"));
-    start.addAll(List.of(javaOptions));
+            "-Dfile.encoding=UTF-8",
+            "-Djava.io.tmpdir=" + scratch));
     start.addAll(
         List.of("-cp", System.getProperty("java.class.path"), "io.tidemill.cli.CommandLineMain"));
     return new Command(start);

@@ -2,7 +2,6 @@ package io.tidemill.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +28,8 @@ public final class CommandRun implements AutoCloseable {
         add(line);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // The process was ended while it printed; what it had printed is there.
+      return;
     } finally {
       end();
     }
@@ -43,6 +43,11 @@ public final class CommandRun implements AutoCloseable {
   private synchronized void end() {
     ended = true;
     notifyAll();
+  }
+
+  /** Whether a line tells of a batch that is done. */
+  public static boolean isBatch(String line) {
+    return line.matches("\\S+ batch \\d+: .*");
   }
 
   /** What was printed so far. */
@@ -112,7 +117,7 @@ public final class CommandRun implements AutoCloseable {
     int code =
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     if (code != 0) {
-      throw new IOException("The signal " + name + " could not be sent: " + code);
+      throw new IOException("The signal " + name + " could not be sent: " + code + "\n" + output());
     }
   }
 

@@ -9,29 +9,30 @@ import org.apache.kafka.common.errors.AuthorizationException;
 final class ClientErrors {
   private ClientErrors() {}
 
-  static TidemillException of(String servers, Throwable cause) {
+  static TidemillException of(SourceSettings settings, Throwable cause) {
     if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
+      Problem problem = Problem.of(settings.client(), cause);
       return new TidemillException(
               ErrorCode.FORBIDDEN,
               "Kafka refuses access: check the kafka.* security options and the access rules.",
-              cause)
-          .with("servers", servers)
-          .with("answer", cause.getMessage());
+              problem.cause())
+          .with("servers", settings.servers())
+          .with("answer", problem.text());
     }
-    return unavailable(servers, cause);
+    return unavailable(settings, cause);
   }
 
-  static TidemillException unavailable(String servers, Throwable cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
+  static TidemillException unavailable(SourceSettings settings, Throwable cause) {
+    Problem problem = Problem.of(settings.client(), cause);
     return new TidemillException(
-            ErrorCode.SOURCE_UNAVAILABLE,
-            "Kafka does not answer: check that it runs and that kafka.bootstrap.servers is right.",
-            cause)
-        .with("servers", servers)
-        .with("problem", root.getMessage());
+            problem.ofOptions() ? ErrorCode.INVALID_OPTION : ErrorCode.SOURCE_UNAVAILABLE,
+            problem.ofOptions()
+                ? "Kafka's client does not take the kafka.* options of the stream: see the problem."
+                : "Kafka does not answer: check that it runs and that kafka.bootstrap.servers is"
+                    + " right.",
+            problem.cause())
+        .with("servers", settings.servers())
+        .with("problem", problem.text());
   }
 
   static TidemillException interrupted(Throwable cause) {

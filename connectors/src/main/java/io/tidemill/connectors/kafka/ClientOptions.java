@@ -47,7 +47,7 @@ final class ClientOptions {
     refuse(options, written, FORBIDDEN_FOR_SOURCE);
     written.put("key.deserializer", ByteArrayDeserializer.class);
     written.put("value.deserializer", ByteArrayDeserializer.class);
-    parse(options, () -> new ConsumerConfig(written));
+    parse(options, written, () -> new ConsumerConfig(written));
   }
 
   static void checkSink(Options options) {
@@ -55,7 +55,7 @@ final class ClientOptions {
     refuse(options, written, FORBIDDEN_FOR_SINK);
     written.put("key.serializer", ByteArraySerializer.class);
     written.put("value.serializer", ByteArraySerializer.class);
-    parse(options, () -> new ProducerConfig(written));
+    parse(options, written, () -> new ProducerConfig(written));
   }
 
   /** For an admin client: without the settings that only the other client knows. */
@@ -83,7 +83,7 @@ final class ClientOptions {
     }
   }
 
-  private static void parse(Options options, Runnable config) {
+  private static void parse(Options options, Map<String, Object> written, Runnable config) {
     try {
       config.run();
     } catch (ConfigException e) {
@@ -94,7 +94,7 @@ final class ClientOptions {
               .orElse("*");
       throw options
           .invalid(PREFIX + name, "a value that Kafka's client accepts")
-          .with("client", e.getMessage());
+          .with("client", Problem.of(written, e).text());
     }
   }
 }

@@ -55,7 +55,7 @@ final class KafkaCluster implements AutoCloseable {
     try {
       this.admin = Admin.create(client);
     } catch (KafkaException e) {
-      throw ClientErrors.unavailable(settings.servers(), e);
+      throw ClientErrors.unavailable(settings, e);
     }
   }
 
@@ -232,9 +232,9 @@ final class KafkaCluster implements AutoCloseable {
         ClientErrors.keepInterrupt(e);
         throw ClientErrors.interrupted(e);
       } catch (ExecutionException e) {
-        failure = ClientErrors.of(settings.servers(), e.getCause());
+        failure = ClientErrors.of(settings, e.getCause());
       } catch (TimeoutException e) {
-        failure = ClientErrors.unavailable(settings.servers(), e);
+        failure = ClientErrors.unavailable(settings, e);
       } catch (TidemillException e) {
         failure = e;
       }

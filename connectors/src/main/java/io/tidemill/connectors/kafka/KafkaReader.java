@@ -124,7 +124,7 @@ final class KafkaReader implements SourceReader {
     try {
       feed = new RecordFeed(settings, new KafkaConsumer<>(client, keys, values));
     } catch (KafkaException e) {
-      throw ClientErrors.unavailable(settings.servers(), e);
+      throw ClientErrors.unavailable(settings, e);
     }
   }
 

@@ -123,7 +123,7 @@ final class RecordFeed implements AutoCloseable {
     } catch (InterruptException e) {
       throw ClientErrors.interrupted(e);
     } catch (KafkaException e) {
-      throw ClientErrors.of(settings.servers(), e);
+      throw ClientErrors.of(settings, e);
     }
     boolean moved = !records.isEmpty();
     for (TopicPartition partition : records.partitions()) {

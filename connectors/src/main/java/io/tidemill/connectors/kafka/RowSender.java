@@ -114,6 +114,7 @@ final class RowSender {
   }
 
   static TidemillException error(SinkSettings settings, Exception e) {
+    Problem problem = Problem.of(settings.client(), e);
     ErrorCode code = ErrorCode.SINK_UNAVAILABLE;
     String message =
         "Kafka does not answer: check that it runs and that the sink's kafka.bootstrap.servers is"
@@ -129,19 +130,18 @@ final class RowSender {
       message =
           "Kafka refuses access: check the kafka.* security options and the access rules for the"
               + " topic, the group and the transactional id.";
+    } else if (problem.ofOptions()) {
+      code = ErrorCode.INVALID_OPTION;
+      message = "Kafka's client does not take the kafka.* options of the sink: see the problem.";
     } else if (isRefused(e)) {
       code = ErrorCode.NOT_WRITABLE;
       message =
           "Kafka does not accept what it is sent: see the problem, and change the sink's kafka.*"
               + " options or the topic's settings. Nothing is lost.";
     }
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return new TidemillException(code, message, e)
+    return new TidemillException(code, message, problem.cause())
         .with("sink", settings.name())
         .with("servers", settings.servers())
-        .with("problem", root.getMessage());
+        .with("problem", problem.text());
   }
 }

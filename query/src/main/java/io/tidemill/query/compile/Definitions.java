@@ -110,12 +110,12 @@ final class Definitions {
     for (Map.Entry<String, Statement.Option> option : options.entrySet()) {
       if (option.getKey().equalsIgnoreCase("connector")) {
         name = option.getValue().value();
+        origins.put("connector", job.at(option.getValue().offset()));
       } else {
         values.put(option.getKey(), option.getValue().value());
         origins.put(option.getKey(), job.at(option.getValue().offset()));
       }
     }
-    origins.put("connector", job.at(offset));
     if (name == null) {
       throw job.error(
           ErrorCode.INVALID_OPTION, offset, 1, "The " + owner + " needs connector = '<name>'.");

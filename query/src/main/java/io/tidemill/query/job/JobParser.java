@@ -288,6 +288,10 @@ public final class JobParser {
         ErrorCode.JOB_SYNTAX,
         token.start(),
         token.end() - token.start(),
-        "Expected " + expected + ", found " + token.text() + ".");
+        "Expected "
+            + expected
+            + ", found "
+            + (token.kind() == Token.Kind.STRING ? "a text" : token.text())
+            + ".");
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param connector connector name
  * @param options option names and texts, without {@code connector}
  * @param origins where each option stands in the job, e.g. {@code job.sql:3:7}; {@code connector}
- *     is the statement itself
+ *     is where the connector is named
  */
 public record ConnectorSpec(
     String owner, String connector, Map<String, String> options, Map<String, String> origins) {

@@ -39,7 +39,19 @@ public final class DuckSql implements AutoCloseable {
       run("SET lock_configuration = true");
     } catch (SQLException e) {
       throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be started.", e);
+    } catch (ExceptionInInitializerError | NoClassDefFoundError e) {
+      throw new TidemillException(
+              ErrorCode.STORAGE_UNAVAILABLE,
+              "DuckDB's native library could not be loaded. Check that the temporary directory, to"
+                  + " which it is copied, has 100 MB of free space and allows programs to be run.",
+              e)
+          .with("directory", System.getProperty("java.io.tmpdir"))
+          .with("problem", root(e).getMessage());
     }
+  }
+
+  private static Throwable root(Throwable e) {
+    return e.getCause() == null ? e : root(e.getCause());
   }
 
   /** A mistake DuckDB found in a text, with its place if it told. */

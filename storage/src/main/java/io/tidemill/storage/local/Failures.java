@@ -4,6 +4,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /** Names what went wrong on local disk. */
@@ -20,10 +21,11 @@ final class Failures {
           key,
           cause);
     }
-    if (cause instanceof AccessDeniedException) {
+    if (isRefused(cause)) {
       return error(
-          ErrorCode.STORAGE_UNAVAILABLE,
-          "The storage directory cannot be written. Allow this user to write it, or name another.",
+          ErrorCode.NOT_WRITABLE,
+          "The storage directory cannot be written. Make it a directory that this user may write, or"
+              + " name another.",
           root,
           key,
           cause);
@@ -54,6 +56,15 @@ final class Failures {
   private static TidemillException error(
       ErrorCode code, String text, Path root, String key, IOException cause) {
     return new TidemillException(code, text, cause).with("location", root).with("key", key);
+  }
+
+  /** Not what passes: some of the path is a file, or this user may not write it. */
+  private static boolean isRefused(IOException cause) {
+    String message = String.valueOf(cause.getMessage());
+    return cause instanceof AccessDeniedException
+        || cause instanceof NotDirectoryException
+        || message.contains("Not a directory")
+        || message.contains("Read-only file system");
   }
 
   /** The JDK has no exception of its own for a full disk, only the text of ENOSPC or EDQUOT. */

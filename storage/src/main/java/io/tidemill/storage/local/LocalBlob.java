@@ -156,7 +156,8 @@ public final class LocalBlob implements Blob {
     try {
       Files.createDirectory(folder);
     } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(folder)) {
+      // One look: the folder may be removed as empty meanwhile, which is the caller's to retry.
+      if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
         throw new NotDirectoryException(folder.toString());
       }
     }

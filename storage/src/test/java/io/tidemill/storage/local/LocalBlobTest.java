@@ -98,7 +98,7 @@ class LocalBlobTest extends ExactBlobContract {
         .isInstanceOfSatisfying(
             TidemillException.class,
             e -> {
-              assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE);
+              assertThat(e.code()).isEqualTo(ErrorCode.NOT_WRITABLE);
               assertThat(e.getMessage()).contains(root.toString());
             });
     Path given = file("kept");
@@ -113,7 +113,7 @@ class LocalBlobTest extends ExactBlobContract {
     IOException denied = new AccessDeniedException("store/a");
     assertThat(Failures.write(directory, "a", full).code()).isEqualTo(ErrorCode.STORAGE_FULL);
     TidemillException other = Failures.write(directory, "a", denied);
-    assertThat(other.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE);
+    assertThat(other.code()).isEqualTo(ErrorCode.NOT_WRITABLE);
     assertThat(other.text()).contains("cannot be written");
     assertThat(other.fields()).containsEntry("location", directory);
   }

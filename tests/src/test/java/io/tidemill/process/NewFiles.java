@@ -1,4 +1,4 @@
-package io.tidemill.crash;
+package io.tidemill.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Notices new files of a folder within a millisecond or so. */
-final class NewFiles {
+public final class NewFiles {
   private static final long PAUSE_NANOS = Duration.ofNanos(200_000).toNanos();
 
   private final Path folder;
   private final Set<Path> before;
 
-  NewFiles(Path folder) {
+  public NewFiles(Path folder) {
     this.folder = folder;
     this.before = new HashSet<>(files());
   }
 
   /** Waits for a file that was not there when this was made, or for the end. */
-  void await(BooleanSupplier ended) {
+  public void await(BooleanSupplier ended) {
     while (!ended.getAsBoolean() && before.containsAll(files())) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }

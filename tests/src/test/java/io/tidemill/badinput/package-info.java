@@ -1,0 +1,2 @@
+/** What the command says about wrong jobs, damaged checkpoints and a failing world. */
+package io.tidemill.badinput;
