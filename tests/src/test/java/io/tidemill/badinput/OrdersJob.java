@@ -43,7 +43,7 @@ final class OrdersJob {
 
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
   private static final int ROWS = 20;
-  private static final int SECONDS_PER_FILE = 600;
+  private static final long SECONDS_PER_FILE = 600;
 
   private final Path directory;
   private String text = TEXT;
