@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,9 +23,13 @@ import org.slf4j.LoggerFactory;
 final class KafkaSource implements Source {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaSource.class);
 
+  /** A ceiling is looked after no more often: to ask the broker takes as long as a small batch. */
+  private static final long CHECK_EVERY_MILLIS = 1_000;
+
   private final SourceSettings settings;
   private final KafkaCluster cluster;
   private long lastBatchMillis;
+  private OptionalLong checkedAtMillis = OptionalLong.empty();
   private boolean latestIsFresh;
 
   KafkaSource(SourceSettings settings) {
@@ -66,8 +71,9 @@ final class KafkaSource implements Source {
   public Range plan(SourcePosition from, SourcePosition latest, boolean limits, long nowMillis) {
     PartitionOffsets ceiling = PartitionOffsets.of(latest);
     PartitionOffsets known = PartitionOffsets.of(from);
-    if (!latestIsFresh) {
+    if (!latestIsFresh && isCheckDue(nowMillis)) {
       checkStillThere(ceiling);
+      checkedAtMillis = OptionalLong.of(nowMillis);
     }
     latestIsFresh = false;
     if (limits) {
@@ -104,6 +110,11 @@ final class KafkaSource implements Source {
       return Optional.empty();
     }
     return Optional.of(left);
+  }
+
+  private boolean isCheckDue(long nowMillis) {
+    return checkedAtMillis.isEmpty()
+        || Math.abs(nowMillis - checkedAtMillis.getAsLong()) >= CHECK_EVERY_MILLIS;
   }
 
   /** A ceiling fixed at the start of a run may lose its ground while the run goes on. */
