@@ -67,6 +67,11 @@ final class TaskState implements KeyedState.Access {
     }
 
     @Override
+    public boolean mayEvict(Watermark watermark) {
+      return of.mayEvict(watermark);
+    }
+
+    @Override
     public long evict(Watermark watermark) {
       return of.evict(watermark);
     }

@@ -4,6 +4,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.protocol.schema.Statements;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -21,6 +22,7 @@ import org.duckdb.DuckDBConnection;
  */
 public final class Duck implements AutoCloseable {
   private final DuckDBConnection connection;
+  private final Statements statements;
 
   /**
    * @param directories directories that the instance itself reads and writes
@@ -29,6 +31,7 @@ public final class Duck implements AutoCloseable {
   public Duck(List<Path> directories, long memoryBytes) {
     try {
       connection = DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+      statements = new Statements(connection);
       // One thread keeps the order of rows, and so replays equal.
       execute("SET threads = 1");
       execute("SET TimeZone = 'UTC'");
@@ -71,8 +74,8 @@ public final class Duck implements AutoCloseable {
   /** Makes a table of a query's rows, in place of one of the same name; returns how many. */
   public long create(String table, String select) {
     String sql = "CREATE OR REPLACE TABLE " + table + " AS " + select;
-    try (Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(sql);
+    try {
+      return statements.of(sql).executeLargeUpdate();
     } catch (SQLException e) {
       throw failed(e, sql);
     }
@@ -154,6 +157,7 @@ public final class Duck implements AutoCloseable {
   @Override
   public void close() {
     try {
+      statements.close();
       connection.close();
     } catch (SQLException e) {
       throw new TidemillException(ErrorCode.INTERNAL, "DuckDB could not be closed.", e);

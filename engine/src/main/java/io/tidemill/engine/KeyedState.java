@@ -18,9 +18,13 @@ public interface KeyedState {
 
   /**
    * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
-   * with IS NOT DISTINCT FROM.
+   * with IS NOT DISTINCT FROM. The table can be read until the task saves its state, which drops
+   * it.
    */
   void apply(String changes);
+
+  /** False if {@link #evict} would remove no row. */
+  boolean mayEvict(Watermark watermark);
 
   /** Removes rows whose eviction column is at or before the watermark; returns how many. */
   long evict(Watermark watermark);

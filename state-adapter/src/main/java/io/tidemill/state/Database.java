@@ -2,6 +2,7 @@ package io.tidemill.state;
 
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.protocol.schema.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.duckdb.DuckDBConnection;
 
-/** SQL on the instance's DuckDB. */
-final class Database {
+/** SQL on the instance's DuckDB, whose connection stays the caller's. */
+final class Database implements AutoCloseable {
   private final DuckDBConnection connection;
+  private final Statements statements;
 
   Database(DuckDBConnection connection) {
     this.connection = connection;
+    this.statements = new Statements(connection);
   }
 
   /** Reads one row. */
@@ -27,6 +30,15 @@ final class Database {
   long run(String sql) {
     try (Statement statement = connection.createStatement()) {
       return statement.executeLargeUpdate(sql);
+    } catch (SQLException e) {
+      throw failed(sql, e);
+    }
+  }
+
+  /** The same for a statement over tables alone that every batch has. */
+  long repeat(String sql) {
+    try {
+      return statements.of(sql).executeLargeUpdate();
     } catch (SQLException e) {
       throw failed(sql, e);
     }
@@ -52,6 +64,15 @@ final class Database {
   boolean isClosed() {
     try {
       return connection.isClosed();
+    } catch (SQLException e) {
+      throw failed("close", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      statements.close();
     } catch (SQLException e) {
       throw failed("close", e);
     }

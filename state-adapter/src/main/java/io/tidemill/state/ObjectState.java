@@ -76,6 +76,7 @@ public final class ObjectState implements AutoCloseable {
   public void close() {
     if (!database.isClosed()) {
       warm.values().forEach(StateTable::drop);
+      database.close();
     }
     warm.clear();
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The DuckDB table of a shard's live rows, and the SQL that fills and changes it. */
 final class ShardRows {
@@ -20,6 +21,9 @@ final class ShardRows {
   private final StoredLayout layout;
   private final Database database;
   private long count;
+
+  /** No row is evicted by a watermark before it; empty if it must be asked for. */
+  private OptionalLong earliestMicros = OptionalLong.empty();
 
   ShardRows(String name, StoredLayout layout, Database database) {
     this.name = name;
@@ -36,6 +40,7 @@ final class ShardRows {
     List<StateFile> bases = files.stream().filter(StateFile::base).toList();
     List<StateFile> deltas = files.stream().filter(f -> !f.base()).toList();
     count = 0;
+    earliestMicros = OptionalLong.empty();
     database.run("CREATE OR REPLACE TABLE " + name + layout.ddl(""));
     if (deltas.isEmpty()) {
       loadBases(bases, paths, evictedTo, "");
@@ -115,7 +120,7 @@ final class ShardRows {
       return;
     }
     count -=
-        database.run(
+        database.repeat(
             "DELETE FROM "
                 + name
                 + " s USING "
@@ -123,6 +128,10 @@ final class ShardRows {
                 + " c WHERE "
                 + sameKey(about.nullable()));
     insertLive(changes, evictedTo);
+    if (earliestMicros.isPresent()) {
+      long earliest = Math.min(earliestMicros.getAsLong(), about.earliestMicros());
+      earliestMicros = OptionalLong.of(earliest);
+    }
   }
 
   private String sameKey(List<Boolean> nullable) {
@@ -137,10 +146,23 @@ final class ShardRows {
                 name, layout.columns(), changes, StateLayout.LIVE, layout.notEvicted(evictedTo)));
   }
 
-  long evict(Watermark watermark) {
+  /** False if no row's eviction column is at or before the watermark. */
+  boolean mayEvict(Watermark watermark) {
     if (!layout.isEvictedBy(watermark)) {
+      return false;
+    }
+    if (earliestMicros.isEmpty()) {
+      String sql = "SELECT " + layout.earliestMicros() + " FROM " + name;
+      earliestMicros = OptionalLong.of(database.row(sql, row -> row.getLong(1)));
+    }
+    return StoredLayout.micros(watermark) >= earliestMicros.getAsLong();
+  }
+
+  long evict(Watermark watermark) {
+    if (!mayEvict(watermark)) {
       return 0;
     }
+    earliestMicros = OptionalLong.empty();
     long evicted = database.run("DELETE FROM " + name + " WHERE " + layout.evicted(watermark));
     count -= evicted;
     return evicted;
@@ -154,9 +176,11 @@ final class ShardRows {
    * What must be known of a table of changes before it is merged.
    *
    * @param bucketMin smallest bucket; anything if there are no rows
+   * @param earliestMicros least value of the eviction column
    * @param nullable for each key column, whether it holds a null
    */
-  record Changes(long rows, int bucketMin, int bucketMax, List<Boolean> nullable) {
+  record Changes(
+      long rows, int bucketMin, int bucketMax, long earliestMicros, List<Boolean> nullable) {
     static Changes in(String table, StoredLayout layout, Database database) {
       String nulls =
           layout.layout().keyColumns().stream()
@@ -164,16 +188,17 @@ final class ShardRows {
               .collect(joining());
       String sql =
           String.format(
-              "SELECT count(*), coalesce(min(%1$s), 0), coalesce(max(%1$s), 0)%2$s FROM %3$s",
-              StateLayout.BUCKET, nulls, table);
+              "SELECT count(*), coalesce(min(%1$s), 0), coalesce(max(%1$s), 0), %2$s%3$s FROM %4$s",
+              StateLayout.BUCKET, layout.earliestMicros(), nulls, table);
       return database.row(
           sql,
           row -> {
             List<Boolean> nullable = new ArrayList<>();
             for (int i = 0; i < layout.keyCount(); i++) {
-              nullable.add(row.getBoolean(4 + i));
+              nullable.add(row.getBoolean(5 + i));
             }
-            return new Changes(row.getLong(1), row.getInt(2), row.getInt(3), nullable);
+            return new Changes(
+                row.getLong(1), row.getInt(2), row.getInt(3), row.getLong(4), nullable);
           });
     }
   }

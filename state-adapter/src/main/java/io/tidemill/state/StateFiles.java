@@ -18,6 +18,9 @@ import java.util.Optional;
 
 /** Reads and writes the Parquet files of keyed state. */
 final class StateFiles {
+  /** Name of the file being written, always the same so that the statement is too. */
+  private static final String WRITTEN = "state.parquet";
+
   private final Blob checkpoint;
   private final Database database;
   private final Path scratch;
@@ -93,7 +96,7 @@ final class StateFiles {
    * @param file what is known of it before: key, buckets, base, batch
    */
   StateFile write(String select, StoredLayout layout, StateFile file) {
-    Path local = scratch.resolve(file.key().replace('/', '_'));
+    Path local = scratch.resolve(WRITTEN);
     try {
       Files.createDirectories(scratch);
       try {
@@ -109,7 +112,7 @@ final class StateFiles {
   private StateFile put(String select, StoredLayout layout, StateFile file, Path local)
       throws IOException {
     long rows =
-        database.run(
+        database.repeat(
             "COPY ("
                 + select
                 + ") TO "

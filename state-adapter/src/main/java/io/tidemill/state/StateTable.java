@@ -5,7 +5,6 @@ import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.Watermark;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.state.StateChange;
 import io.tidemill.protocol.state.StateFile;
 import io.tidemill.protocol.state.StateVersion;
@@ -36,7 +35,9 @@ public final class StateTable {
   /** True if the table may hold more than the files; false until it is loaded first. */
   private boolean changed = true;
 
-  /** Rows of the table of changes since the last save; 0 if there is no such table. */
+  /** The table of changes since the last save: one given, or one made of several; or empty. */
+  private String pending = "";
+
   private long pendingRows;
 
   StateTable(
@@ -70,7 +71,9 @@ public final class StateTable {
       if (!lacking.isEmpty()) {
         rows.catchUp(lacking, files.open(lacking, layout), evicted);
       }
-      rows.evict(evicted);
+      if (evictedTo.compareTo(evicted) < 0) {
+        rows.evict(evicted);
+      }
     } else {
       rows.load(needed, files.open(needed, layout), evicted);
     }
@@ -96,10 +99,6 @@ public final class StateTable {
     return "_tidemill_state_" + operator;
   }
 
-  private String pending() {
-    return "_tidemill_pending_" + operator;
-  }
-
   /** Rows in the table. */
   public long rows() {
     return rows.count();
@@ -109,17 +108,15 @@ public final class StateTable {
    * Inserts, replaces and removes rows, and remembers that for {@link #save}. Rows at or before
    * what is evicted already are not kept.
    *
-   * @param changesTable a table with {@code _bucket}, the layout's columns, and {@code _live}: true
-   *     for a row to insert or replace, false for a key to remove. Each key at most once, each in a
-   *     bucket of the shard
+   * @param changesTable a table of no other use, whose name needs no quotes: it may be read until
+   *     the save or the next call, which drop it. Each call of a load has a table of its own, with
+   *     {@code _bucket}, the layout's columns, and {@code _live}: true for a row to insert or
+   *     replace, false for a key to remove. Each key at most once, each in a bucket of the shard
    */
   public void apply(String changesTable) {
-    String table = Sql.name(changesTable);
-    ShardRows.Changes changes = ShardRows.Changes.in(table, layout, database);
-    if (changes.rows() == 0) {
-      return;
-    }
-    if (changes.bucketMin() < shard.from() || changes.bucketMax() >= shard.to()) {
+    ShardRows.Changes changes = ShardRows.Changes.in(changesTable, layout, database);
+    boolean outside = changes.bucketMin() < shard.from() || changes.bucketMax() >= shard.to();
+    if (changes.rows() > 0 && outside) {
       throw new TidemillException(
               ErrorCode.INTERNAL, "A change of keyed state is in a bucket of another shard.")
           .with("operator", operator)
@@ -127,27 +124,47 @@ public final class StateTable {
           .with("bucketMin", changes.bucketMin())
           .with("bucketMax", changes.bucketMax());
     }
-    changed = true;
-    rows.merge(table, changes, evictedTo);
-    remember(table, changes);
+    changed |= changes.rows() > 0;
+    rows.merge(changesTable, changes, evictedTo);
+    remember(changesTable, changes);
   }
 
   private void remember(String table, ShardRows.Changes changes) {
-    if (pendingRows == 0) {
-      database.run(
-          "CREATE OR REPLACE TEMP TABLE "
-              + pending()
-              + layout.ddl(", " + StateLayout.LIVE + " BOOLEAN"));
-    } else {
-      pendingRows -=
-          database.run(
-              String.format(
-                  "DELETE FROM %s p USING %s c WHERE %s",
-                  pending(), table, layout.sameKey("p", "c", changes.nullable())));
+    if (pending.isEmpty()) {
+      pending = table;
+      pendingRows = changes.rows();
+      return;
+    }
+    if (table.equals(pending)) {
+      throw new TidemillException(
+              ErrorCode.INTERNAL, "A table of changes was applied twice before it was saved.")
+          .with("operator", operator)
+          .with("table", table);
     }
     String columns = layout.columns() + ", " + StateLayout.LIVE;
-    pendingRows +=
-        database.run("INSERT INTO " + pending() + " SELECT " + columns + " FROM " + table);
+    String several = "_tidemill_pending_" + operator;
+    if (!pending.equals(several)) {
+      // Whoever made the first one may have used narrower types than those of the layout.
+      database.run(
+          "CREATE OR REPLACE TEMP TABLE "
+              + several
+              + layout.ddl(", " + StateLayout.LIVE + " BOOLEAN"));
+      database.run("INSERT INTO " + several + " SELECT " + columns + " FROM " + pending);
+      database.run("DROP TABLE " + pending);
+      pending = several;
+    }
+    pendingRows -=
+        database.run(
+            String.format(
+                "DELETE FROM %s p USING %s c WHERE %s",
+                pending, table, layout.sameKey("p", "c", changes.nullable())));
+    pendingRows += database.run("INSERT INTO " + pending + " SELECT " + columns + " FROM " + table);
+    database.run("DROP TABLE " + table);
+  }
+
+  /** False if it is known that no row's eviction column is at or before the watermark. */
+  public boolean mayEvict(Watermark watermark) {
+    return rows.mayEvict(watermark);
   }
 
   /**
@@ -215,12 +232,14 @@ public final class StateTable {
   private String deltaSelect() {
     return String.format(
         "SELECT %1$s, %2$s FROM %3$s ORDER BY %4$s",
-        layout.toFile(), StateLayout.LIVE, pending(), StateLayout.BUCKET);
+        layout.changesToFile(), StateLayout.LIVE, pending, StateLayout.BUCKET);
   }
 
   private void forgetPending() {
-    if (pendingRows > 0) {
-      database.run("DROP TABLE " + pending());
+    if (!pending.isEmpty()) {
+      // If a task failed, somebody may have tidied up behind it.
+      database.run("DROP TABLE IF EXISTS " + pending);
+      pending = "";
       pendingRows = 0;
     }
   }

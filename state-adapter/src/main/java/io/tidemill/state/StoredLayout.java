@@ -114,6 +114,20 @@ final class StoredLayout {
                 : "CAST(" + f.name() + " AS " + f.fileType() + ") AS " + f.name());
   }
 
+  /** The same for rows whose types may be narrower than those of the table. */
+  String changesToFile() {
+    return select(
+        f ->
+            "CAST(CAST("
+                + f.name()
+                + " AS "
+                + f.type()
+                + ") AS "
+                + f.fileType()
+                + ") AS "
+                + f.name());
+  }
+
   /** Bucket and columns of a file in the types of the table. Not all types are those of Parquet. */
   String fromFile() {
     return select(f -> "CAST(" + f.name() + " AS " + f.type() + ") AS " + f.name());
@@ -149,6 +163,29 @@ final class StoredLayout {
     return layout.keyColumns().isEmpty()
         ? ""
         : "PARTITION BY " + layout.keyColumns().stream().map(Sql::name).collect(joining(", "));
+  }
+
+  /** Aggregate: the least value of the eviction column, in microseconds; the greatest for none. */
+  String earliestMicros() {
+    return layout
+        .evictColumn()
+        .map(name -> "CAST(" + Sql.name(name) + " AS TIMESTAMP)")
+        .map(
+            column ->
+                String.format(
+                    "CASE WHEN isfinite(min(%1$s)) THEN epoch_us(min(%1$s)) WHEN min(%1$s) <"
+                        + " TIMESTAMP '1970-01-01' THEN %2$d ELSE %3$d END",
+                    column, -Long.MAX_VALUE, Long.MAX_VALUE))
+        .orElse(Long.toString(Long.MAX_VALUE));
+  }
+
+  /** A watermark as {@link #earliestMicros}. */
+  static long micros(Watermark watermark) {
+    long millis = watermark.millis();
+    if (Math.abs(millis) >= MILLIS_MAX) {
+      return millis > 0 ? Long.MAX_VALUE : -Long.MAX_VALUE;
+    }
+    return millis * 1000;
   }
 
   /** Condition for rows that the watermark evicts. */

@@ -25,6 +25,7 @@ final class Instance implements AutoCloseable {
 
   private final DuckDBConnection db;
   final ObjectState state;
+  private int applied;
 
   Instance(Blob checkpoint, Path scratch, StateSettings settings) {
     try {
@@ -70,9 +71,9 @@ final class Instance implements AutoCloseable {
 
   /** Applies the rows of a query as changes. */
   void apply(StateTable table, String select) {
-    run("CREATE OR REPLACE TABLE changes AS " + select);
-    table.apply("changes");
-    run("DROP TABLE changes");
+    String changes = "changes_" + ++applied;
+    run("CREATE TABLE " + changes + " AS " + select);
+    table.apply(changes);
   }
 
   static StateChange save(StateTable table, long batch) {

@@ -86,7 +86,7 @@ class StoredTypesTest {
       // A base, and a delta that changes every row.
       for (long batch = 1; batch <= 2; batch++) {
         StateTable table = writer.load(layout, version, Buckets.ALL);
-        table.apply("given");
+        writer.apply(table, "SELECT * FROM given");
         assertThat(writer.rows(String.format(read, table.name()))).isEqualTo(written);
         version = version.apply(List.of(Instance.save(table, batch)), Watermark.NONE, batch);
         assertThat(cold(layout, version, read)).isEqualTo(written);

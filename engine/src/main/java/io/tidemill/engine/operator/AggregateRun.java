@@ -12,6 +12,7 @@ import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -91,31 +92,25 @@ final class AggregateRun implements OperatorRun {
       return new OperatorStats(stage, 0, 0, 0, 0);
     }
     String late = OperatorRun.atOrBefore(time.get(), batch.late());
-    List<Object> counts =
-        duck.row(
-            "SELECT CAST(coalesce(sum("
-                + ROWS
-                + "), 0) AS BIGINT), count(*) FROM "
-                + part
-                + " WHERE "
-                + late);
-    long groups = ((Number) counts.get(1)).longValue();
-    if (groups > 0) {
-      duck.execute("DELETE FROM " + part + " WHERE " + late);
+    long rows = 0;
+    List<List<Object>> groups =
+        duck.rows(
+            "DELETE FROM " + part + " WHERE " + late + " RETURNING " + ROWS, Integer.MAX_VALUE);
+    for (List<Object> group : groups) {
+      rows += ((Number) group.get(0)).longValue();
     }
-    return new OperatorStats(stage, 0, 0, ((Number) counts.get(0)).longValue(), groups);
+    return new OperatorStats(stage, 0, 0, rows, groups.size());
   }
 
   @Override
-  public OperatorStats run(List<String> parts, String output) {
+  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
     KeyedState state = access.open(stage, layout(), keys, time.map(t -> EVICT));
     String changes = "__changes_" + stage;
     long updated = changes(parts, state, changes);
     state.apply(changes);
-    duck.create(output, "SELECT " + results() + " FROM " + emitted(state, changes));
+    goOn.accept("SELECT " + results() + " FROM " + emitted(state, changes));
     long removed =
         time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
-    duck.drop(changes);
     return new OperatorStats(stage, updated, removed, 0, 0);
   }
 
@@ -192,7 +187,12 @@ final class AggregateRun implements OperatorRun {
     return switch (operator.mode()) {
       case COMPLETE -> state.table();
       case UPDATE -> operator.global() ? state.table() : changes;
-      case APPEND -> state.table() + " WHERE " + OperatorRun.atOrBefore(EVICT, batch.eviction());
+      case APPEND ->
+          state.table()
+              + " WHERE "
+              + (state.mayEvict(batch.eviction())
+                  ? OperatorRun.atOrBefore(EVICT, batch.eviction())
+                  : "false");
     };
   }
 

@@ -11,6 +11,7 @@ import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The first row of each key passes. Spark 4.2: reference section 8. */
@@ -73,7 +74,7 @@ final class DeduplicateRun implements OperatorRun {
   }
 
   @Override
-  public OperatorStats run(List<String> parts, String output) {
+  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
     KeyedState state = access.open(stage, layout(), stateKeys, evict.map(e -> EVICT));
     String columns =
         operator.columns().stream().map(c -> Sql.name(c.name())).collect(Collectors.joining(", "));
@@ -101,19 +102,14 @@ final class DeduplicateRun implements OperatorRun {
     }
     evict.ifPresent(e -> changed.add(e + " AS " + EVICT));
     String changes = "__changes_" + stage;
-    duck.execute(
-        "CREATE OR REPLACE TABLE "
-            + changes
-            + " AS SELECT _bucket, "
-            + String.join(", ", changed)
-            + ", true AS _live FROM "
-            + fresh);
-    duck.execute("CREATE OR REPLACE TABLE " + output + " AS SELECT " + columns + " FROM " + fresh);
-    long updated = duck.number("SELECT count(*) FROM " + changes);
+    long updated =
+        duck.create(
+            changes,
+            "SELECT _bucket, " + String.join(", ", changed) + ", true AS _live FROM " + fresh);
     state.apply(changes);
+    goOn.accept("SELECT " + columns + " FROM " + fresh);
     long removed =
         evict.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
-    duck.drop(changes);
     duck.drop(fresh);
     return new OperatorStats(stage, updated, removed, 0, 0);
   }

@@ -8,6 +8,7 @@ import io.tidemill.protocol.task.OperatorStats;
 import io.tidemill.query.plan.StatefulOperator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +44,8 @@ final class LimitRun implements OperatorRun {
   }
 
   @Override
-  public OperatorStats run(List<String> parts, String output) {
+  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
+    String output = "__limited_" + stage;
     KeyedState state = access.open(stage, LAYOUT, List.of("k0"), Optional.empty());
     long passed = duck.number("SELECT coalesce(sum(passed), 0)::BIGINT FROM " + state.table());
     String columns =
@@ -73,8 +75,9 @@ final class LimitRun implements OperatorRun {
               + (passed + more)
               + " AS BIGINT) AS passed, true AS _live");
       state.apply(changes);
-      duck.drop(changes);
     }
+    goOn.accept("SELECT * FROM " + output);
+    duck.drop(output);
     return new OperatorStats(stage, more > 0 ? 1 : 0, 0, 0, 0);
   }
 }

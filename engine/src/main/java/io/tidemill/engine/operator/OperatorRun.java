@@ -9,6 +9,7 @@ import io.tidemill.protocol.task.OperatorStats;
 import io.tidemill.query.plan.Stage;
 import io.tidemill.query.plan.StatefulOperator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -31,8 +32,12 @@ public interface OperatorRun {
    */
   OperatorStats prepare(String segment, String part);
 
-  /** Merges parts into the state and makes a table of the rows that go on. */
-  OperatorStats run(List<String> parts, String output);
+  /**
+   * Merges parts into the state, then evicts.
+   *
+   * @param goOn is given a SELECT with the rows that go on, once, when they can be read
+   */
+  OperatorStats run(List<String> parts, Consumer<String> goOn);
 
   /** The runner of an operator. {@code state} is opened only by {@link #run}. */
   static OperatorRun of(

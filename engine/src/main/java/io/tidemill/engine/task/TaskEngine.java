@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,7 @@ public final class TaskEngine {
   private final BatchContext batch;
   private final KeyedState.Access state;
   private final List<OperatorStats> operators = new ArrayList<>();
+  private final Set<String> tables = new TreeSet<>();
 
   /**
    * {@code part} is the number of the task within its stage, to give each its own random numbers.
@@ -74,13 +77,20 @@ public final class TaskEngine {
   /** Decodes a source's raw records, from a table or subquery, and counts. */
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
-    long read = duck.create(rows, decoding.over(records));
+    long read = create(rows, decoding.over(records));
     if (derived(source).isPresent()) {
       duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + decodedRows(source));
-      duck.create(timedTable(source.index()), derived(source).orElseThrow());
+      create(timedTable(source.index()), derived(source).orElseThrow());
     }
-    long malformed = duck.number("SELECT count(" + Decoding.ERROR + ") FROM " + rows);
     List<Object> times = eventTimes(source);
+    boolean allCounted =
+        source.eventTime().isPresent()
+            && derived(source).isEmpty()
+            && source.watermarkConditions().isEmpty();
+    long malformed =
+        allCounted
+            ? read - ((Number) times.get(4)).longValue()
+            : duck.number("SELECT count(" + Decoding.ERROR + ") FROM " + rows);
     return new SourceStats(
         source.index(),
         read,
@@ -92,10 +102,10 @@ public final class TaskEngine {
         Map.of());
   }
 
-  /** Greatest, least, sum and number of the event times of a source's rows. */
+  /** Greatest, least, sum and number of the event times of a source's rows, and their number. */
   private List<Object> eventTimes(SourcePlan source) {
     if (source.eventTime().isEmpty()) {
-      return Arrays.asList(null, null, 0.0, 0L);
+      return Arrays.asList(null, null, 0.0, 0L, 0L);
     }
     String time = SourcePlan.ROW + "." + Sql.name(source.eventTime().get().column());
     String where =
@@ -112,7 +122,7 @@ public final class TaskEngine {
             + time
             + ") AS DOUBLE)), 0), count("
             + time
-            + ") FROM ("
+            + "), count(*) FROM ("
             + sourceRows(source)
             + ") AS "
             + SourcePlan.ROW
@@ -199,41 +209,34 @@ public final class TaskEngine {
    * @return rows for the sink, if the stage is the last one
    */
   public long run(Stage stage, List<String> inputs) {
-    String relation;
     if (stage.readsSource()) {
-      relation = sourceRows(plan.sources().get(stage.source().getAsInt()));
-    } else {
-      String output = operatorTable(stage.id());
-      if (stage.operator().isPresent()) {
-        operators.add(operator(stage).run(inputs, output));
-      } else {
-        duck.create(
-            output, "SELECT * EXCLUDE (_bucket) FROM (" + OperatorRun.union(inputs, "*") + ")");
-      }
-      relation = "SELECT * FROM " + output;
+      return hand(stage, sourceRows(plan.sources().get(stage.source().getAsInt())));
     }
-    // Named only here, so that one statement does it and DuckDB sees the whole.
-    return hand(
-        stage,
-        "WITH input AS NOT MATERIALIZED ("
-            + relation
-            + ") SELECT * FROM ("
-            + stage.segment()
-            + ")");
+    if (stage.operator().isEmpty()) {
+      String inOrder = operatorTable(stage.id());
+      create(inOrder, "SELECT * EXCLUDE (_bucket) FROM (" + OperatorRun.union(inputs, "*") + ")");
+      return hand(stage, "SELECT * FROM " + inOrder);
+    }
+    long[] rows = new long[1];
+    operators.add(operator(stage).run(inputs, relation -> rows[0] = hand(stage, relation)));
+    return rows[0];
   }
 
-  private long hand(Stage stage, String rows) {
+  private long hand(Stage stage, String relation) {
+    // Named only here, so that one statement does it and DuckDB sees the whole.
+    String rows =
+        "WITH input AS NOT MATERIALIZED (" + relation + ") SELECT * FROM (" + stage.segment() + ")";
     String out = outTable(stage.id());
     if (stage.consumer().isEmpty()) {
-      return duck.create(out, rows);
+      return create(out, rows);
     }
     Stage consumer = plan.stages().get(stage.consumer().getAsInt());
     if (consumer.operator().isPresent()) {
+      tables.add(out);
       operators.add(operator(consumer).prepare(rows, out));
       return 0;
     }
-    return duck.create(
-        out, "SELECT " + state.bucket(List.of()) + " AS _bucket, * FROM (" + rows + ")");
+    return create(out, "SELECT " + state.bucket(List.of()) + " AS _bucket, * FROM (" + rows + ")");
   }
 
   private OperatorRun operator(Stage stage) {
@@ -247,17 +250,15 @@ public final class TaskEngine {
     return List.copyOf(merged.values());
   }
 
+  private long create(String table, String select) {
+    tables.add(table);
+    return duck.create(table, select);
+  }
+
   /** Drops the tables of the task. */
   public void close() {
-    List<String> tables = new ArrayList<>();
-    for (Stage stage : plan.stages()) {
-      tables.add(outTable(stage.id()));
-      tables.add(operatorTable(stage.id()));
+    if (!tables.isEmpty()) {
+      duck.drop(List.copyOf(tables));
     }
-    for (SourcePlan source : plan.sources()) {
-      tables.add(rowsTable(source.index()));
-      tables.add(timedTable(source.index()));
-    }
-    duck.drop(tables);
   }
 }
