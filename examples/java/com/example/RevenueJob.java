@@ -15,7 +15,7 @@ import io.tidemill.api.Trigger;
 public final class RevenueJob implements StreamingJob {
   @Override
   public void define(Session session) {
-    String data = System.getProperty("revenue.data", "data");
+    String data = session.variable("DATA", "data");
     Dataset<Row> orders =
         session
             .readStream()

@@ -1,14 +1,12 @@
 package io.tidemill.api;
 
 import io.tidemill.connectors.Connectors;
+import io.tidemill.orchestrator.StreamingQueryListener;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import java.io.IOException;
+import io.tidemill.query.job.Variables;
 import java.io.PrintStream;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,84 +17,62 @@ import java.util.Optional;
  * when they have ended: until then they may need classes of the jar.
  */
 public final class JobProgram implements AutoCloseable {
-  private final URLClassLoader classes;
+  private final JobJar jar;
   private final Session session;
   private final List<PlannedQuery> queries;
 
-  private JobProgram(URLClassLoader classes, Session session, List<PlannedQuery> queries) {
-    this.classes = classes;
+  private JobProgram(JobJar jar, Session session, List<PlannedQuery> queries) {
+    this.jar = jar;
     this.session = session;
     this.queries = queries;
   }
 
-  /** What a program's session works with. */
-  public record Surroundings(InstantSource clock, Ids ids, PrintStream console) {}
+  /**
+   * What a program's session works with.
+   *
+   * @param console where console sinks print
+   * @param variables what {@link Session#variable} knows
+   * @param checkpoint the session's {@code checkpointLocation} unless the program sets another
+   */
+  public record Surroundings(
+      InstantSource clock,
+      Ids ids,
+      PrintStream console,
+      Variables variables,
+      Optional<Path> checkpoint) {}
 
   /**
    * Loads the class, and lets it define its queries, which are compiled but not run.
    *
-   * <p>Errors: {@code INVALID_OPTION} if there is no such jar, {@code UNKNOWN_NAME} if it has no
-   * such class, {@code ILLEGAL_QUERY} if the class is no job or starts no query, {@code
-   * QUERY_FAILED} if it throws; and those of queries that are not valid.
+   * <p>Errors: {@code INVALID_OPTION} if there is no such jar, or several jobs in it and no class
+   * given; {@code UNKNOWN_NAME} if it has no such class or no job; {@code ILLEGAL_QUERY} if the
+   * class is no job, cannot be made or starts no query; {@code QUERY_FAILED} if it throws; and
+   * those of queries that are not valid, with the line of the program in the field {@code in}.
+   *
+   * @param className full name; empty for the only job of the jar
    */
-  public static JobProgram load(Path jar, String className, Surroundings surroundings) {
-    if (!Files.isRegularFile(jar)) {
-      throw new TidemillException(
-              ErrorCode.INVALID_OPTION, "There is no such jar file; build it first.")
-          .with("jar", jar);
-    }
-    URLClassLoader classes = new URLClassLoader(new URL[] {url(jar)}, parent());
+  public static JobProgram load(
+      Path jarFile, Optional<String> className, Surroundings surroundings) {
+    JobJar jar = JobJar.open(jarFile);
     try {
-      StreamingJob job = instance(classes, className);
-      return defined(job, className, classes, surroundings);
+      String name = className.orElseGet(jar::onlyJob);
+      return defined(jar, jar.job(name), name, surroundings);
     } catch (RuntimeException e) {
-      close(classes);
+      jar.close();
       throw e;
     }
   }
 
-  private static ClassLoader parent() {
-    return StreamingJob.class.getClassLoader();
-  }
-
-  private static URL url(Path jar) {
-    try {
-      return jar.toUri().toURL();
-    } catch (IOException e) {
-      throw new TidemillException(ErrorCode.INVALID_OPTION, "The jar's path is no URL.", e)
-          .with("jar", jar);
-    }
-  }
-
-  private static StreamingJob instance(URLClassLoader classes, String className) {
-    try {
-      Class<?> found = Class.forName(className, true, classes);
-      if (!StreamingJob.class.isAssignableFrom(found)) {
-        throw new TidemillException(
-                ErrorCode.ILLEGAL_QUERY,
-                "The class is no StreamingJob; let it implement that interface.")
-            .with("class", className);
-      }
-      return (StreamingJob) found.getConstructor().newInstance();
-    } catch (ClassNotFoundException e) {
-      throw new TidemillException(
-              ErrorCode.UNKNOWN_NAME, "The jar has no such class; give its full name.", e)
-          .with("class", className);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw new TidemillException(
-              ErrorCode.ILLEGAL_QUERY,
-              "The class cannot be made; it must be public, with a public constructor without"
-                  + " arguments, and find all classes it needs in the jar.",
-              e)
-          .with("class", className);
-    }
-  }
-
   private static JobProgram defined(
-      StreamingJob job, String className, URLClassLoader classes, Surroundings surroundings) {
+      JobJar jar, StreamingJob job, String className, Surroundings surroundings) {
     CollectedQueries collected = new CollectedQueries();
     SessionBuilder builder =
-        new SessionBuilder(surroundings.clock(), surroundings.ids(), surroundings.console());
+        new SessionBuilder(
+            surroundings.clock(),
+            surroundings.ids(),
+            surroundings.console(),
+            surroundings.variables());
+    surroundings.checkpoint().ifPresent(c -> builder.config(Settings.CHECKPOINT, c.toString()));
     Session session = new Session(builder, Optional.of(collected));
     try {
       job.define(session);
@@ -106,15 +82,13 @@ public final class JobProgram implements AutoCloseable {
                 "The job starts no query; end one with writeStream()…start().")
             .with("class", className);
       }
-      return new JobProgram(classes, session, collected.queries());
+      return new JobProgram(jar, session, collected.queries());
     } catch (TidemillException e) {
       session.close();
-      throw e;
-    } catch (RuntimeException | LinkageError e) {
+      throw JobJar.placed(e, e);
+    } catch (RuntimeException | LinkageError | AssertionError e) {
       session.close();
-      throw new TidemillException(ErrorCode.QUERY_FAILED, "The job's define method failed.", e)
-          .with("class", className)
-          .with("error", e);
+      throw JobJar.failed("The job's define method failed.", className, e);
     }
   }
 
@@ -129,21 +103,13 @@ public final class JobProgram implements AutoCloseable {
   }
 
   /** Listeners that the job added, to be told of its queries. */
-  public List<io.tidemill.orchestrator.StreamingQueryListener> listeners() {
+  public List<StreamingQueryListener> listeners() {
     return session.streams().listListeners();
-  }
-
-  private static void close(URLClassLoader classes) {
-    try {
-      classes.close();
-    } catch (IOException e) {
-      throw new TidemillException(ErrorCode.INTERNAL, "A jar could not be closed.", e);
-    }
   }
 
   @Override
   public void close() {
     session.close();
-    close(classes);
+    jar.close();
   }
 }

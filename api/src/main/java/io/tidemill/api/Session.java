@@ -20,6 +20,7 @@ import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.compile.ConnectorSchemas;
+import io.tidemill.query.job.Variables;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
       new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
   private final ScratchDirectory scratch;
   private final InstantSource clock;
+  private final Variables variables;
   private final Connectors connectors;
   private final StaticQueries statics;
   private final StreamingQueries streams;
@@ -58,6 +60,7 @@ public final class Session implements AutoCloseable {
   Session(SessionBuilder builder, Optional<Launcher> launcher) {
     Ids ids = builder.ids();
     this.clock = builder.clock();
+    this.variables = builder.variables();
     this.scratch = new ScratchDirectory();
     this.connectors =
         StandardConnectors.of(clock, ids, builder.console(), memoryStreams, memoryTables)
@@ -80,7 +83,11 @@ public final class Session implements AutoCloseable {
   }
 
   public static SessionBuilder builder() {
-    return new SessionBuilder(InstantSource.system(), new RandomIds(), standardOutput());
+    return new SessionBuilder(
+        InstantSource.system(),
+        new RandomIds(),
+        standardOutput(),
+        new Variables(Map.of(), System::getenv));
   }
 
   private static PrintStream standardOutput() {
@@ -114,6 +121,29 @@ public final class Session implements AutoCloseable {
   /** Settings for queries started from now on. */
   public Settings conf() {
     return settings;
+  }
+
+  /**
+   * A value that the program leaves open, as <code>${NAME}</code> does in a job file: what {@code
+   * tidemill run --set NAME=VALUE} gives, or else the environment variable of that name.
+   *
+   * @throws TidemillException INVALID_OPTION if neither is there
+   */
+  public String variable(String name) {
+    return variables
+        .value(name)
+        .orElseThrow(
+            () ->
+                new TidemillException(
+                        ErrorCode.INVALID_OPTION,
+                        "The variable has no value; set it in the environment or with --set"
+                            + " NAME=VALUE, or give the program a value to use otherwise.")
+                    .with("variable", name));
+  }
+
+  /** As above, with a value for when it is not given: <code>${NAME:otherwise}</code>. */
+  public String variable(String name, String otherwise) {
+    return variables.value(name).orElse(otherwise);
   }
 
   /** The queries that run. */

@@ -3,6 +3,7 @@ package io.tidemill.api;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.query.job.Variables;
 import java.io.PrintStream;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -18,13 +19,15 @@ public final class SessionBuilder {
   private final InstantSource clock;
   private final Ids ids;
   private final PrintStream console;
+  private final Variables variables;
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private int parallelism = Runtime.getRuntime().availableProcessors();
 
-  SessionBuilder(InstantSource clock, Ids ids, PrintStream console) {
+  SessionBuilder(InstantSource clock, Ids ids, PrintStream console, Variables variables) {
     this.clock = clock;
     this.ids = ids;
     this.console = console;
+    this.variables = variables;
   }
 
   InstantSource clock() {
@@ -37,6 +40,10 @@ public final class SessionBuilder {
 
   PrintStream console() {
     return console;
+  }
+
+  Variables variables() {
+    return variables;
   }
 
   Map<String, Object> settings() {

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * queries started after they are set. Thread-safe.
  */
 public final class Settings {
-  private static final String CHECKPOINT = "checkpointLocation";
+  static final String CHECKPOINT = "checkpointLocation";
 
   /** Names of the job file by Spark's. */
   private static final Map<String, String> NAMES =

@@ -27,8 +27,6 @@ record Starting(
     String format,
     String mode,
     Map<String, String> options) {
-  private static final String CHECKPOINT = "checkpointLocation";
-
   /** Sinks of which nothing stays, so that a checkpoint need not stay either. */
   private static final Set<String> PASSING = Set.of("console", "memory", "noop", "foreach-batch");
 
@@ -37,7 +35,7 @@ record Starting(
     checkNames(step);
     Map<String, String> ofSink = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     ofSink.putAll(options);
-    Optional<Path> checkpoint = checkpoint(Optional.ofNullable(ofSink.remove(CHECKPOINT)));
+    Optional<Path> checkpoint = checkpoint(Optional.ofNullable(ofSink.remove(Settings.CHECKPOINT)));
     ofSink.put("mode", mode);
     Rendering rendering = new Rendering("query " + name, step);
     List<Statement> statements = new ArrayList<>(session.conf().statements());

@@ -1,8 +1,9 @@
 package io.tidemill.api;
 
 /**
- * A program that the command runs: {@code tidemill run --jar X.jar --class com.acme.MyJob}. The
- * class is public and has a public constructor without arguments.
+ * A program that the command runs: {@code tidemill run --jar X.jar}, with {@code --class
+ * com.acme.MyJob} if the jar has several. The class is public and has a public constructor without
+ * arguments.
  */
 public interface StreamingJob {
   /**

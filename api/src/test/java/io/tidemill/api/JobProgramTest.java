@@ -8,23 +8,31 @@ import io.tidemill.local.LocalQuery;
 import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.query.job.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs from jars, as the command runs them. */
 class JobProgramTest {
-  private static final JobProgram.Surroundings SURROUNDINGS =
-      new JobProgram.Surroundings(InstantSource.system(), new RandomIds(), System.out);
-
   @TempDir private Path directory;
+
+  private static JobProgram load(Path jar, Optional<String> className, Variables variables) {
+    return JobProgram.load(
+        jar,
+        className,
+        new JobProgram.Surroundings(
+            InstantSource.system(), new RandomIds(), System.out, variables, Optional.empty()));
+  }
 
   private static TidemillException failure(Path jar, String className) {
     TidemillException[] found = new TidemillException[1];
-    assertThatThrownBy(() -> JobProgram.load(jar, className, SURROUNDINGS))
+    assertThatThrownBy(() -> load(jar, Optional.of(className), Variables.none()))
         .isInstanceOfSatisfying(TidemillException.class, e -> found[0] = e);
     return found[0];
   }
@@ -48,12 +56,10 @@ class JobProgramTest {
     order("1.json", "o3", "bob", "\"free\"", "2024-01-01T00:02:00Z");
     order("1.json", "o4", "bob", "1", "2024-01-01T01:00:00Z");
     Path jar = CompiledJar.of(directory, CompiledJar.example("RevenueJob"));
-    System.setProperty("revenue.data", directory.toString());
-    try (JobProgram program = JobProgram.load(jar, "com.example.RevenueJob", SURROUNDINGS)) {
+    Variables data = new Variables(Map.of("DATA", directory.toString()), name -> null);
+    try (JobProgram program = load(jar, Optional.of("com.example.RevenueJob"), data)) {
       assertThat(program.queries()).hasSize(1);
       run(program, program.queries().get(0));
-    } finally {
-      System.clearProperty("revenue.data");
     }
     try (Session session = Session.builder().getOrCreate()) {
       assertThat(session.read().parquet(directory.resolve("revenue").toString()).collectAsList())
@@ -101,7 +107,7 @@ class JobProgramTest {
             }
             """);
     Path jar = CompiledJar.of(directory, source);
-    try (JobProgram program = JobProgram.load(jar, "Waiting", SURROUNDINGS)) {
+    try (JobProgram program = load(jar, Optional.empty(), Variables.none())) {
       assertThat(program.queries().get(0).plan().name()).isEqualTo("rates");
       assertThat(program.queries().get(0).checkpoint()).isEmpty();
     }

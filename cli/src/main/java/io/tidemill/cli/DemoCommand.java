@@ -88,7 +88,7 @@ final class DemoCommand implements Callable<Integer>, Verbose {
     Path output = directory.resolve("out");
     JobRequest request =
         new JobRequest(
-            Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB),
+            new JobSource.SqlFile(Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB)),
             Map.of(
                 "KAFKA_BOOTSTRAP_SERVERS",
                 bootstrapServers,

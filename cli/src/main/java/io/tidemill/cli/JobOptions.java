@@ -6,19 +6,39 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** What names a job on the command line. */
 final class JobOptions {
-  @Parameters(paramLabel = "JOB.sql", description = "The job file.")
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Parameters(paramLabel = "JOB.sql", arity = "0..1", description = "The job file.")
   private Path file;
+
+  @Option(
+      names = "--jar",
+      paramLabel = "FILE",
+      description = "Instead of a job file: the jar of a Java program with a StreamingJob.")
+  private Path jar;
+
+  @Option(
+      names = "--class",
+      paramLabel = "NAME",
+      description = "Full name of the StreamingJob's class; not needed if the jar has only one.")
+  private String className;
 
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
-      description = "Value of a variable of the job, written there as ${NAME}. Repeatable.")
+      description =
+          "Value of a variable of the job: ${NAME} in a job file, session.variable(\"NAME\") in a"
+              + " program. Repeatable.")
   private Map<String, String> variables = new LinkedHashMap<>();
 
   @Option(
@@ -26,19 +46,40 @@ final class JobOptions {
       paramLabel = "TRIGGER",
       converter = TriggerConverter.class,
       description =
-          "Instead of the job's: available-now, once, default, or an interval such as"
+          "Instead of the job's, for all of its queries: available-now, once, default, or an interval such as"
               + " '10 seconds'.")
   private Trigger trigger;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "DIR",
-      description = "Instead of the job's: where the progress and the state are kept.")
+      description =
+          "Instead of the job's: where the progress and the state are kept, a folder for each"
+              + " query, by its name.")
   private Path checkpoint;
 
   JobRequest request(boolean force) {
     return new JobRequest(
-        file, variables, Optional.ofNullable(trigger), Optional.ofNullable(checkpoint), force);
+        source(), variables, Optional.ofNullable(trigger), Optional.ofNullable(checkpoint), force);
+  }
+
+  private JobSource source() {
+    if (file != null && jar != null) {
+      throw wrong("There is a job file and a jar; give one of them");
+    }
+    if (file == null && jar == null) {
+      throw wrong("There is no job; give a job file, or a jar with --jar");
+    }
+    if (className != null && jar == null) {
+      throw wrong("The option --class belongs to a jar; give one with --jar");
+    }
+    return jar == null
+        ? new JobSource.SqlFile(file)
+        : new JobSource.ProgramJar(jar, Optional.ofNullable(className));
+  }
+
+  private ParameterException wrong(String what) {
+    return new ParameterException(command.commandLine(), what);
   }
 
   /** Reads a trigger as a job does. */

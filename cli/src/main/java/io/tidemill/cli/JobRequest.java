@@ -8,14 +8,13 @@ import java.util.Optional;
 /**
  * A job as asked for on the command line.
  *
- * @param file the job file
  * @param variables values for its variables
  * @param trigger replaces the job's trigger
  * @param checkpoint replaces the job's checkpoint location
  * @param force whether to take the checkpoint over from a run that still holds it
  */
 record JobRequest(
-    Path file,
+    JobSource source,
     Map<String, String> variables,
     Optional<Trigger> trigger,
     Optional<Path> checkpoint,

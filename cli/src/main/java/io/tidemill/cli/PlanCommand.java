@@ -1,7 +1,6 @@
 package io.tidemill.cli;
 
-import io.tidemill.connectors.Connectors;
-import io.tidemill.query.plan.QueryPlan;
+import io.tidemill.api.PlannedQuery;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,6 +11,10 @@ import picocli.CommandLine.Spec;
 /** Draws what a job would do. */
 @Command(
     name = "plan",
+    customSynopsis = {
+      "tidemill plan [OPTION]... JOB.sql",
+      "       tidemill plan [OPTION]... --jar FILE [--class NAME]"
+    },
     description = {
       "Draws the queries of a job without running them: sources, stages and shuffles, state, sinks,"
           + " and the guarantee from end to end. A query that is not legal is refused with the rule"
@@ -26,9 +29,10 @@ final class PlanCommand implements Callable<Integer>, Verbose {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    Connectors connectors = LocalJobs.connectors();
-    for (QueryPlan plan : LocalJobs.plans(job.request(false), connectors)) {
-      out.println(PlanText.of(plan, connectors));
+    try (OpenJob open = LocalJobs.open(job.request(false))) {
+      for (PlannedQuery query : open.queries()) {
+        out.println(PlanText.of(query.plan(), open.connectors()));
+      }
     }
     out.flush();
     return ExitCode.DONE;

@@ -9,6 +9,10 @@ import picocli.CommandLine.Option;
 /** Runs a job. */
 @Command(
     name = "run",
+    customSynopsis = {
+      "tidemill run [OPTION]... JOB.sql",
+      "       tidemill run [OPTION]... --jar FILE [--class NAME]"
+    },
     description = {
       "Runs the queries of a job until its trigger says that they are done, or until Ctrl-C.",
       "Ctrl-C and SIGTERM let the batch that runs finish; a second one stops at once. Either way"

@@ -3,10 +3,9 @@ package io.tidemill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemill.connectors.Connectors;
+import io.tidemill.api.PlannedQuery;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.Trigger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,36 +76,36 @@ class LocalJobsTest {
   void theCommandLineReplacesTriggerAndCheckpoint() {
     JobRequest request =
         new JobRequest(
-            directory.resolve("job.sql"),
+            new JobSource.SqlFile(directory.resolve("job.sql")),
             Map.of("IN", directory.resolve("in").toString(), "OUT", "out"),
             Optional.of(Trigger.once()),
             Optional.of(Path.of("elsewhere")),
             false);
 
-    QueryPlan plan = LocalJobs.plans(request, LocalJobs.connectors()).get(0);
-
-    assertThat(plan.settings().trigger()).isEqualTo(Trigger.once());
-    assertThat(plan.settings().checkpoint()).isEqualTo("elsewhere");
+    try (OpenJob job = LocalJobs.open(request)) {
+      PlannedQuery query = job.queries().get(0);
+      assertThat(query.plan().settings().trigger()).isEqualTo(Trigger.once());
+      assertThat(query.checkpoint()).contains(Path.of("elsewhere", "counts"));
+    }
   }
 
   @Test
   void aPlanIsDrawnFromSourceToSink() {
-    Connectors connectors = LocalJobs.connectors();
-    QueryPlan plan = LocalJobs.plans(request(Optional.empty()), connectors).get(0);
-
-    assertThat(PlanText.of(plan, connectors))
-        .containsSubsequence(
-            "query counts",
-            "output mode  append, legal for this query",
-            "guarantee    exactly once, by name",
-            "source events: json",
-            "watermark 10s behind the newest ts",
-            "malformed records fail the query",
-            "stage 0: a task per range of the source",
-            "shuffle by",
-            "stage 1: a task per shard, from the shuffle of stage 0",
-            "state stateStoreSave",
-            "sink counts: parquet");
+    try (OpenJob job = LocalJobs.open(request(Optional.empty()))) {
+      assertThat(PlanText.of(job.queries().get(0).plan(), job.connectors()))
+          .containsSubsequence(
+              "query counts",
+              "output mode  append, legal for this query",
+              "guarantee    exactly once, by name",
+              "source events: json",
+              "watermark 10s behind the newest ts",
+              "malformed records fail the query",
+              "stage 0: a task per range of the source",
+              "shuffle by",
+              "stage 1: a task per shard, from the shuffle of stage 0",
+              "state stateStoreSave",
+              "sink counts: parquet");
+    }
   }
 
   @Test
@@ -117,7 +116,7 @@ class LocalJobsTest {
 
   private JobRequest request(Optional<Path> checkpoint) {
     return new JobRequest(
-        directory.resolve("job.sql"),
+        new JobSource.SqlFile(directory.resolve("job.sql")),
         Map.of(
             "IN", directory.resolve("in").toString(), "OUT", directory.resolve("out").toString()),
         Optional.empty(),

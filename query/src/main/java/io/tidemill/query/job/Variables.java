@@ -7,7 +7,10 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fills in {@code ${NAME}} and {@code ${NAME:default}} in option and setting texts. */
+/**
+ * Values that a job leaves open: {@code ${NAME}} and {@code ${NAME:default}} in the option and
+ * setting texts of a job file.
+ */
 public final class Variables {
   private static final Pattern FORM =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)(?::([^}]*))?}");
@@ -28,14 +31,19 @@ public final class Variables {
     return new Variables(Map.of(), name -> null);
   }
 
+  /** The value given for a name, or else the environment's. */
+  public Optional<String> value(String name) {
+    return Optional.ofNullable(given.get(name))
+        .or(() -> Optional.ofNullable(environment.apply(name)));
+  }
+
   String fill(JobText job, String value, int offset) {
     Matcher m = FORM.matcher(value);
     StringBuilder filled = new StringBuilder();
     while (m.find()) {
       String name = m.group(1);
       String found =
-          Optional.ofNullable(given.get(name))
-              .or(() -> Optional.ofNullable(environment.apply(name)))
+          value(name)
               .or(() -> Optional.ofNullable(m.group(2)))
               .orElseThrow(
                   () ->
