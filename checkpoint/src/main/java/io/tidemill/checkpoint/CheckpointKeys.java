@@ -6,6 +6,7 @@ import io.tidemill.protocol.Timeline;
 import io.tidemill.protocol.task.TaskId;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,13 +25,15 @@ public final class CheckpointKeys {
   static final String SHUFFLE = "shuffle";
   static final String SINK = "sink";
 
-  private static final Pattern BATCH = Pattern.compile("\\d{10,18}");
+  private static final Pattern BATCH = Pattern.compile("(\\d{10,18})(-.*)?");
 
   private CheckpointKeys() {}
 
-  /** The record of a task. */
+  /** The record of a task. Without a folder of its own, which a disk would have to be told of. */
   public static String taskRecord(TaskId task) {
-    return TASKS + "/" + task.path() + ".json";
+    String timeline = task.timeline() + "/";
+    String inTimeline = task.path().substring(timeline.length()).replace('/', '-');
+    return TASKS + "/" + timeline + inTimeline + ".json";
   }
 
   /** How many shards a stage behind a shuffle has. */
@@ -55,13 +58,14 @@ public final class CheckpointKeys {
 
   /**
    * The batch that a key belongs to: what follows the timeline in it, as in {@code
-   * state/2/0/0000000012/s2/p0-a.parquet}. Empty if the key has no such part.
+   * state/2/0/0000000012-0-1024-a.parquet}. Empty if the key has no such part.
    */
   static OptionalLong batchOf(String key, Timeline timeline) {
     String[] parts = key.split("/", -1);
     for (int i = 1; i + 1 < parts.length; i++) {
-      if (parts[i].equals(timeline.toString()) && BATCH.matcher(parts[i + 1]).matches()) {
-        return OptionalLong.of(Long.parseLong(parts[i + 1]));
+      Matcher batch = BATCH.matcher(parts[i + 1]);
+      if (parts[i].equals(timeline.toString()) && batch.matches()) {
+        return OptionalLong.of(Long.parseLong(batch.group(1)));
       }
     }
     return OptionalLong.empty();

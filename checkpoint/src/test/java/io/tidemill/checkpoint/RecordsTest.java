@@ -31,7 +31,7 @@ class RecordsTest {
     assertThat(records.record(first)).isEqualTo(first);
     assertThat(records.record(Heads.result(TASK, "second"))).isEqualTo(first);
     assertThat(records.read(TASK)).contains(first);
-    assertThat(blob.list("", "", 10)).containsExactly("tasks/0/0000000012/s1/p3.json");
+    assertThat(blob.list("", "", 10)).containsExactly("tasks/0/0000000012-s1-p3.json");
   }
 
   @Test

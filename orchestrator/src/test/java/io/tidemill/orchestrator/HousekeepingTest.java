@@ -39,7 +39,7 @@ class HousekeepingTest {
     runBatches(70);
 
     List<String> records = mill.blob.list("tasks/", "", 1_000);
-    assertThat(records.get(0)).isEqualTo("tasks/0/0000000053/all/p0.json");
+    assertThat(records.get(0)).isEqualTo("tasks/0/0000000053-all-p0.json");
     assertThat(records).hasSize(17);
     CheckpointView.OperatorState state =
         CheckpointView.read(mill.blob, mill.register).orElseThrow().state().get(0);

@@ -213,7 +213,7 @@ public final class StateTable {
     String key =
         String.format(
             Locale.ROOT,
-            "state/%d/%s/%010d/%d-%d-%s.parquet",
+            "state/%d/%s/%010d-%d-%d-%s.parquet",
             operator,
             task.timeline(),
             task.batch().value(),

@@ -232,7 +232,7 @@ class StateFilesTest {
       instance.apply(
           table,
           "SELECT " + bucket + " AS _bucket, *, true AS _live FROM (SELECT 'c' AS k, 3 AS v)");
-      checkpoint.putIfAbsent("state/3/0/0000000002/0-1024-twice.parquet", new byte[1]);
+      checkpoint.putIfAbsent("state/3/0/0000000002-0-1024-twice.parquet", new byte[1]);
       TaskId task = new TaskId(Timeline.FIRST, new BatchId(2), Instance.OPERATOR, 0);
       TidemillException failure =
           catchThrowableOfType(

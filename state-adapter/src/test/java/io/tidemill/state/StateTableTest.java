@@ -144,7 +144,7 @@ class StateTableTest {
     StateFile delta = change.added().get(0);
     assertThat(delta.rows()).isEqualTo(2);
     assertThat(delta.base()).isFalse();
-    assertThat(delta.key()).matches("state/3/0/0000000002/0-1024-attempt-\\d+\\.parquet");
+    assertThat(delta.key()).matches("state/3/0/0000000002-0-1024-attempt-\\d+\\.parquet");
     commit(change, 0);
     assertThat(cold()).containsExactly("a|10", "c|3");
   }

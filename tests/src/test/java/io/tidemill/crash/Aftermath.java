@@ -44,7 +44,7 @@ record Aftermath(boolean planned, int tasksDone, boolean publishing, String text
     Optional<PlannedBatch> planned = head.planned();
     int done =
         planned
-            .map(p -> "tasks/%s/%010d/".formatted(head.timeline(), p.batch().value()))
+            .map(p -> "tasks/%s/%010d-".formatted(head.timeline(), p.batch().value()))
             .map(prefix -> blob.list(prefix, "", TASKS_MAX).size())
             .orElse(0);
     boolean publishing = head.committed().publication().isPresent();

@@ -15,18 +15,18 @@ final class RecordKeys {
 
   /** All recorded tasks of a batch. */
   static List<TaskId> tasks(Blob blob, long batch) {
-    String prefix = String.format(Locale.ROOT, "tasks/%s/%010d/", Timeline.FIRST, batch);
+    String prefix = String.format(Locale.ROOT, "tasks/%s/%010d-", Timeline.FIRST, batch);
     return blob.list(prefix, "", TASKS_MAX).stream()
         .map(key -> task(batch, key.substring(prefix.length())))
         .toList();
   }
 
   private static TaskId task(long batch, String stageAndPart) {
-    int slash = stageAndPart.indexOf('/');
-    String stage = stageAndPart.substring(0, slash);
+    int dash = stageAndPart.indexOf('-');
+    String stage = stageAndPart.substring(0, dash);
     int part =
         Integer.parseInt(
-            stageAndPart.substring(slash + 2, stageAndPart.length() - ".json".length()));
+            stageAndPart.substring(dash + 2, stageAndPart.length() - ".json".length()));
     return new TaskId(
         Timeline.FIRST,
         new BatchId(batch),
