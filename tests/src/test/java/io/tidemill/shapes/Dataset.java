@@ -68,7 +68,8 @@ record Dataset(String name, String ddl, String select) {
       """
       "input" INTEGER, k0 VARCHAR, x0 INTEGER, a0 INTEGER, gid INTEGER, "value" DOUBLE,
       "Mixed Case" INTEGER, "quo""te" VARCHAR, "select" INTEGER, _evict TIMESTAMP, _bucket INTEGER,
-      _live BOOLEAN, "window" VARCHAR, ts TIMESTAMP, "ünï" INTEGER, s INTEGER, r INTEGER, u INTEGER""";
+      _live BOOLEAN, "window" VARCHAR, ts TIMESTAMP, "ünï" INTEGER, s INTEGER, r INTEGER, u INTEGER,
+      __error INTEGER, __x INTEGER, "__Window" INTEGER""";
 
   private static final String TRAP_SELECT =
       """
@@ -80,7 +81,8 @@ record Dataset(String name, String ddl, String select) {
       CAST(rnd(i, 110, 2000) AS INTEGER) AS _bucket, rnd(i, 111, 2) = 0 AS _live,
       'w' || rnd(i, 112, 2) AS "window", %s AS ts, CAST(rnd(i, 113, 6) AS INTEGER) AS "ünï",
       CAST(rnd(i, 114, 6) AS INTEGER) AS s, CAST(rnd(i, 115, 6) AS INTEGER) AS r,
-      CAST(rnd(i, 116, 6) AS INTEGER) AS u
+      CAST(rnd(i, 116, 6) AS INTEGER) AS u, CAST(rnd(i, 117, 6) AS INTEGER) AS __error,
+      CAST(rnd(i, 118, 6) AS INTEGER) AS __x, CAST(rnd(i, 119, 6) AS INTEGER) AS "__Window"
       """
           .formatted(TIME);
 

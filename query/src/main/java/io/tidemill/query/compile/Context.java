@@ -8,6 +8,7 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.job.QueryText;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.DuckSql;
@@ -141,7 +142,9 @@ final class Context {
   Schema describe(Origin.Branch branch) {
     try {
       return sql.describe(
-          "WITH input AS (SELECT * FROM "
+          "WITH "
+              + OwnNames.INPUT
+              + " AS (SELECT * FROM "
               + branch.origin().typeTable()
               + ") SELECT * FROM ("
               + branch.sql()
@@ -158,7 +161,7 @@ final class Context {
             b ->
                 new Origin.Branch(
                     b.origin(),
-                    sql.replace(Froms.MARKER, b.isPlain() ? "input" : "(" + b.sql() + ")")))
+                    sql.replace(Froms.MARKER, b.isPlain() ? OwnNames.INPUT : "(" + b.sql() + ")")))
         .toList();
   }
 

@@ -7,6 +7,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.Select;
@@ -74,7 +75,7 @@ final class SelectCompiler {
       List<String> columns = outputNames(named.query(), named.scope());
       renamed = Filters.renamed(conditions, Filters.aliased(columns, names), columns);
     }
-    return renamed(compile(named.query(), named.scope(), renamed), names);
+    return Renaming.of(context, compile(named.query(), named.scope(), renamed), names);
   }
 
   /** Names of a query's output columns. */
@@ -279,13 +280,18 @@ final class SelectCompiler {
   }
 
   private Relation limited(Relation any, long rows) {
-    Relation input = context.storable(any);
-    StatefulOperator.Limit operator = new StatefulOperator.Limit(input.columns().columns(), rows);
-    return behind(Optional.of(operator), input);
+    return Renaming.aroundOperator(
+        context,
+        context.storable(any),
+        input ->
+            behind(
+                Optional.of(new StatefulOperator.Limit(input.columns().columns(), rows)), input));
   }
 
   private Relation ordered(Select query, Relation input) {
-    Relation met = behind(Optional.empty(), input);
+    Relation met =
+        Renaming.aroundOperator(
+            context, context.storable(input), rows -> behind(Optional.empty(), rows));
     List<String> hidden = Orderings.hidden(input);
     String exclude =
         hidden.isEmpty()
@@ -302,8 +308,7 @@ final class SelectCompiler {
         met.hidden());
   }
 
-  private Relation behind(Optional<StatefulOperator> operator, Relation any) {
-    Relation input = context.storable(any);
+  private Relation behind(Optional<StatefulOperator> operator, Relation input) {
     Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
     return new Relation(
         List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
@@ -351,31 +356,12 @@ final class SelectCompiler {
                 "SELECT " + String.join(", ", toKeys) + " FROM " + Froms.MARKER + " AS r"),
             new Schema(keys));
     return new Relation(
-        List.of(new Origin.Branch(origin, "SELECT " + String.join(", ", fromKeys) + " FROM input")),
+        List.of(
+            new Origin.Branch(
+                origin, "SELECT " + String.join(", ", fromKeys) + " FROM " + OwnNames.INPUT)),
         input.columns(),
         input.times(),
         input.hidden());
-  }
-
-  /** The relation with its columns renamed in order. */
-  Relation renamed(Relation relation, List<String> names) {
-    List<String> items = new ArrayList<>();
-    List<Column> columns = new ArrayList<>();
-    Map<String, String> newNames = new LinkedHashMap<>();
-    for (int i = 0; i < relation.columns().columns().size(); i++) {
-      Column column = relation.columns().columns().get(i);
-      String name = i < names.size() ? names.get(i) : column.name();
-      items.add(Sql.name(column.name()) + " AS " + Sql.name(name));
-      columns.add(Column.of(name, column.type()));
-      newNames.put(name, column.name());
-    }
-    return new Relation(
-        context.wrap(
-            relation.branches(),
-            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
-        new Schema(columns),
-        Relation.renamed(relation.times(), newNames),
-        Set.of());
   }
 
   Select parseTrusted(String sql) {
