@@ -13,6 +13,7 @@ import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
+import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +214,15 @@ final class Context {
       return sql.parseExpression(untyped ? "NULL" : "CAST(NULL AS " + type + ")");
     } catch (SqlMistake e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A column has no valid type.", e);
+    }
+  }
+
+  /** The tree of a SELECT that was generated here. */
+  Select parsed(String select) {
+    try {
+      return sql.parse(select);
+    } catch (SqlMistake e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "A generated query did not parse.", e);
     }
   }
 

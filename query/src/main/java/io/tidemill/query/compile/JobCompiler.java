@@ -278,7 +278,7 @@ public final class JobCompiler {
             result.columns(),
             settings,
             "");
-    return Fingerprint.sign(plan);
+    return Fingerprint.sign(Statics.withTablesRead(plan, context));
   }
 
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {

@@ -14,7 +14,6 @@ import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,29 +106,15 @@ final class SelectCompiler {
     return modifiers(query, relation, inner);
   }
 
-  /** The named queries of a scope that read no stream. */
-  static Map<String, JsonNode> statics(Froms froms, Scope scope) {
-    Map<String, JsonNode> statics = new LinkedHashMap<>();
-    scope
-        .all()
-        .values()
-        .forEach(
-            n -> {
-              if (!froms.streams(n.query().node(), n.scope())) {
-                statics.put(n.name(), n.entry());
-              }
-            });
-    return statics;
-  }
-
   private Relation compilePlain(Select query, Scope scope, List<JsonNode> conditions) {
     checkClauses(query, scope);
     Filters.Moved moved = Filters.move(context, query, scope, conditions);
     Froms.Resolved from = froms.resolve(moved, scope, this);
     SparkWindows.Rewritten windows = new SparkWindows(context).rewrite(moved.query(), from);
     Select rewritten = withHiddenExcluded(windows.query(), windows.from());
-    rewritten.setCommonTables(statics(froms, scope));
     rewritten.setFrom(windows.from().from());
+    rewritten.setCommonTables(Map.of());
+    rewritten.setCommonTables(Statics.usedBy(rewritten, Statics.of(froms, scope)));
     rewritten.clearModifiers();
     if (Aggregates.isGrouped(context, rewritten)) {
       return new Aggregates(context, windows.from()).compile(rewritten);
@@ -297,7 +282,7 @@ final class SelectCompiler {
         hidden.isEmpty()
             ? ""
             : hidden.stream().map(Sql::name).collect(Collectors.joining(", ", " EXCLUDE (", ")"));
-    Select all = parseTrusted("SELECT *" + exclude + " FROM " + Froms.MARKER);
+    Select all = context.parsed("SELECT *" + exclude + " FROM " + Froms.MARKER);
     query.order().ifPresent(o -> all.node().withArray("modifiers").add(o));
     query.limit().ifPresent(l -> all.node().withArray("modifiers").add(l));
     return new Relation(
@@ -319,7 +304,7 @@ final class SelectCompiler {
     if (conditions.isEmpty()) {
       return input;
     }
-    Select all = parseTrusted("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
+    Select all = context.parsed("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
     all.setWhere(Conditions.all(Conditions.withoutImplied(conditions)));
     return new Relation(
         context.wrap(input.branches(), context.sql.text(all)),
@@ -362,14 +347,5 @@ final class SelectCompiler {
         input.columns(),
         input.times(),
         input.hidden());
-  }
-
-  Select parseTrusted(String sql) {
-    try {
-      return context.sql.parse(sql);
-    } catch (io.tidemill.query.sql.DuckSql.SqlMistake e) {
-      throw new io.tidemill.protocol.error.TidemillException(
-          ErrorCode.INTERNAL, "A generated query did not parse.", e);
-    }
   }
 }
