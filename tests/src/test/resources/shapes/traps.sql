@@ -54,3 +54,45 @@ SELECT DISTINCT k0, input, gid AS a0 FROM traps
 update by k
 SELECT "window" AS k, list_sort(list(DISTINCT input)) AS inputs, string_agg(DISTINCT k0, ',' ORDER BY k0) AS names,
   arg_max(r, ts) AS best, count(DISTINCT "ünï") AS n FROM traps GROUP BY "window"
+
+# deduplication by a column named as the bucket
+append
+SELECT _bucket, _evict FROM drop_duplicates(traps, _bucket, _evict, _live)
+---
+SELECT _bucket, _evict FROM (SELECT DISTINCT _bucket, _evict, _live FROM traps)
+
+# order by a column named as the bucket
+complete
+ordered
+SELECT _bucket, count(*) AS _live FROM traps GROUP BY _bucket ORDER BY _bucket DESC
+
+# static common table named as the input
+append
+WITH input AS (SELECT k, label FROM dims) SELECT traps.k0, "input".label, traps.input FROM traps JOIN input ON k0 = k
+
+# static view named as the input
+append
+view input AS SELECT k, label FROM dims
+SELECT k0, label FROM traps JOIN input ON k0 = k
+
+# streaming common table named as the input
+update by k0
+WITH input AS (SELECT k0, x0 FROM traps WHERE x0 > 3) SELECT k0, sum(x0) AS s FROM input GROUP BY k0
+
+# texts that look like placeholders
+update by k0
+SELECT k0, string_agg(DISTINCT "quo""te", '{}' ORDER BY "quo""te") AS s, string_agg(k0, '{}') AS t, max('tidemill_raw_records') AS r, any_value('input') AS i
+FROM traps GROUP BY k0
+---
+SELECT k0, string_agg(DISTINCT "quo""te", '{}' ORDER BY "quo""te") AS s, string_agg(k0, '{}') AS t, 'tidemill_raw_records' AS r, 'input' AS i
+FROM traps GROUP BY k0
+
+# limit over a column named as the bucket
+append
+SELECT _bucket - _bucket AS _bucket, 1 AS k0 FROM traps LIMIT 5
+
+# window call beside columns with two underscores
+update by ws, w
+SELECT window.start AS ws, __window AS w, sum(__x) AS x, min(__error) AS e FROM traps GROUP BY window(ts, '5 minutes'), __window
+---
+SELECT time_bucket(INTERVAL 5 MINUTES, ts) AS ws, "__Window" AS w, sum(__x) AS x, min(__error) AS e FROM traps GROUP BY ALL

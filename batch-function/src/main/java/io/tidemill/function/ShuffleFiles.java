@@ -13,6 +13,8 @@ import io.tidemill.protocol.task.ShuffleFile;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.query.plan.Stage;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Checksum;
+import io.tidemill.storage.Settled;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,6 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32C;
 
 /** Rows between stages as Parquet objects sorted by bucket, so that a shard reads only its part. */
 final class ShuffleFiles {
@@ -67,7 +68,8 @@ final class ShuffleFiles {
             + ROW_GROUP_ROWS
             + ")");
     try {
-      byte[] bytes = Files.readAllBytes(file);
+      long bytes = Files.size(file);
+      long checksum = Checksum.of(file);
       String key =
           "shuffle/"
               + request.task().path()
@@ -76,15 +78,15 @@ final class ShuffleFiles {
               + "-"
               + request.attempt()
               + ".parquet";
-      Blob.PutOutcome outcome = blob.putFileIfAbsent(key, file);
-      if (outcome != Blob.PutOutcome.COMMITTED && blob.size(key).isEmpty()) {
+      if (!Settled.putFileIfAbsent(blob, key, file, checksum)) {
         throw new TidemillException(
-                ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be stored.")
+                ErrorCode.STORAGE_UNAVAILABLE,
+                "Another run of the same attempt has already written its rows. Run the task again,"
+                    + " as a new attempt.")
             .with("key", key);
       }
       return Optional.of(
-          new ShuffleFile(
-              stage.consumer().getAsInt(), key, rows, bytes.length, checksum(bytes), types));
+          new ShuffleFile(stage.consumer().getAsInt(), key, rows, bytes, checksum, types));
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read back.", e);
@@ -155,7 +157,7 @@ final class ShuffleFiles {
                             ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
                         .with("key", file.key()));
     try {
-      if (checksum(Files.readAllBytes(path)) != file.checksum()) {
+      if (Checksum.of(path) != file.checksum()) {
         throw new TidemillException(
                 ErrorCode.STATE_CORRUPT, "Rows between stages are not what was written.")
             .with("key", file.key());
@@ -166,11 +168,5 @@ final class ShuffleFiles {
               ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read.", e)
           .with("key", file.key());
     }
-  }
-
-  private static long checksum(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return crc.getValue();
   }
 }

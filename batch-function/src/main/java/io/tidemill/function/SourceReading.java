@@ -117,15 +117,15 @@ final class SourceReading implements AutoCloseable {
               .map(
                   c -> c.type().equals("BLOB") ? record : "encode(CAST(" + record + " AS VARCHAR))")
               .orElse("CAST(NULL AS BLOB)");
-      columns.put("__value", value);
-      columns.put("__key", raw.find("key").isPresent() ? "\"key\"" : "CAST(NULL AS BLOB)");
+      columns.put(TaskEngine.VALUE, value);
+      columns.put(TaskEngine.KEY, raw.find("key").isPresent() ? "\"key\"" : "CAST(NULL AS BLOB)");
       columns.put(
-          "__headers",
+          TaskEngine.HEADERS,
           raw.find("headers").isPresent()
               ? "\"headers\""
               : "CAST(NULL AS STRUCT(\"key\" VARCHAR, \"value\" BLOB)[])");
       columns.put(
-          "__timestamp",
+          TaskEngine.TIMESTAMP,
           raw.find("timestamp").isPresent() ? "\"timestamp\"" : "CAST(NULL AS TIMESTAMP)");
     }
     return columns;

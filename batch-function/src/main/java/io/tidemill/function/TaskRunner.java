@@ -99,7 +99,7 @@ public final class TaskRunner implements AutoCloseable {
     }
     Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
     TaskState access = new TaskState(state, request.state(), shard);
-    TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task().part(), access);
+    TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task(), access);
     List<SourceStats> read = new ArrayList<>();
     List<ShuffleFile> written = new ArrayList<>();
     List<TaskResult.SinkOutput> outputs = new ArrayList<>();

@@ -26,10 +26,8 @@ final class Committing {
     this.watermarks = watermarks;
   }
 
-  /**
-   * @param collect true to let go of state files that no retained version reads
-   */
-  Committed after(Committed before, PlannedBatch batch, BatchResult result, boolean collect) {
+  /** State files that no retained version reads are no longer named. */
+  Committed after(Committed before, PlannedBatch batch, BatchResult result) {
     List<InputActivity> inputs =
         Watermarks.after(before.inputs(), result.sources(), batch.timestampMillis());
     Map<Integer, StateVersion> state = state(before, batch, result);
@@ -39,9 +37,7 @@ final class Committing {
         inputs,
         batch.eviction(),
         watermarks.global(batch.eviction(), inputs),
-        collect
-            ? GarbageCollector.forget(state, batch.batch(), plan.settings().retainBatches())
-            : state,
+        GarbageCollector.forget(state, batch.batch(), plan.settings().retainBatches()),
         Sinks.publication(plan, result.outputs()));
   }
 

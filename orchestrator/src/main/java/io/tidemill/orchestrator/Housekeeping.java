@@ -24,8 +24,7 @@ final class Housekeeping {
     this.retainBatches = retainBatches;
   }
 
-  /** Whether unneeded objects are deleted after this batch. */
-  boolean isCollectionDue(BatchId batch) {
+  private boolean isCollectionDue(BatchId batch) {
     return batch.value() % collectEveryBatches == collectEveryBatches - 1;
   }
 

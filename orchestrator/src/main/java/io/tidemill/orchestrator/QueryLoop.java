@@ -195,14 +195,7 @@ final class QueryLoop implements AutoCloseable {
   private void commit() {
     Head head = parts.head().head();
     BatchId id = current.batch.batch();
-    Committed after =
-        parts
-            .committing()
-            .after(
-                head.committed(),
-                current.batch,
-                current.result,
-                parts.housekeeping().isCollectionDue(id));
+    Committed after = parts.committing().after(head.committed(), current.batch, current.result);
     Head next = head.withCommitted(after, parts.entry(id, progress(after)));
     ahead = planAhead(next);
     current.times.measure(

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Seeded rows of a stream, in files. Event times never fall behind the watermark: a file's rows lie
- * within minutes of its place, the delay is longer.
+ * Seeded rows of a stream, in files. Event times never fall behind the watermark, since a file's
+ * rows lie within minutes of its place and the delay is longer; but for one stream, of whose rows
+ * many come late.
  *
  * @param name of the stream, and of the table that holds all rows for the reference
  * @param ddl declared columns
@@ -16,6 +17,9 @@ record Dataset(String name, String ddl, String select) {
   static final int FILES = 9;
 
   private static final int ROWS_MAX = 220;
+
+  /** The stream with late rows. */
+  static final String LATE = "tardy";
 
   private static final String EVENT_COLUMNS =
       """
@@ -68,7 +72,8 @@ record Dataset(String name, String ddl, String select) {
       """
       "input" INTEGER, k0 VARCHAR, x0 INTEGER, a0 INTEGER, gid INTEGER, "value" DOUBLE,
       "Mixed Case" INTEGER, "quo""te" VARCHAR, "select" INTEGER, _evict TIMESTAMP, _bucket INTEGER,
-      _live BOOLEAN, "window" VARCHAR, ts TIMESTAMP, "ünï" INTEGER, s INTEGER, r INTEGER, u INTEGER""";
+      _live BOOLEAN, "window" VARCHAR, ts TIMESTAMP, "ünï" INTEGER, s INTEGER, r INTEGER, u INTEGER,
+      __error INTEGER, __x INTEGER, "__Window" INTEGER""";
 
   private static final String TRAP_SELECT =
       """
@@ -80,15 +85,32 @@ record Dataset(String name, String ddl, String select) {
       CAST(rnd(i, 110, 2000) AS INTEGER) AS _bucket, rnd(i, 111, 2) = 0 AS _live,
       'w' || rnd(i, 112, 2) AS "window", %s AS ts, CAST(rnd(i, 113, 6) AS INTEGER) AS "ünï",
       CAST(rnd(i, 114, 6) AS INTEGER) AS s, CAST(rnd(i, 115, 6) AS INTEGER) AS r,
-      CAST(rnd(i, 116, 6) AS INTEGER) AS u
+      CAST(rnd(i, 116, 6) AS INTEGER) AS u, CAST(rnd(i, 117, 6) AS INTEGER) AS __error,
+      CAST(rnd(i, 118, 6) AS INTEGER) AS __x, CAST(rnd(i, 119, 6) AS INTEGER) AS "__Window"
+      """
+          .formatted(TIME);
+
+  private static final String TARDY_COLUMNS = "id BIGINT, ts TIMESTAMP, k VARCHAR, v INTEGER";
+
+  private static final String TARDY_SELECT =
+      """
+      i AS id,
+      %s - to_microseconds(CASE WHEN f < 100 AND rnd(i, 201, 4) = 0 THEN rnd(i, 202, 2400000000) ELSE 0 END) AS ts,
+      nul(i, 203, 'k' || rnd(i, 204, 12)) AS k, CAST(rnd(i, 205, 100) AS INTEGER) AS v
       """
           .formatted(TIME);
 
   static final List<Dataset> ALL =
       List.of(
+          new Dataset(LATE, TARDY_COLUMNS, TARDY_SELECT),
           new Dataset("events", EVENT_COLUMNS, EVENT_SELECT),
           new Dataset("more", EVENT_COLUMNS, EVENT_SELECT),
           new Dataset("traps", TRAP_COLUMNS, TRAP_SELECT));
+
+  /** The id of the first row; ids go on without gaps in the order of files. */
+  long firstId() {
+    return name.hashCode() & 0xFFFF;
+  }
 
   /** Rows of each file: mostly some, sometimes none or one. */
   int[] sizes(Random random) {

@@ -74,7 +74,7 @@ final class Reference implements AutoCloseable {
     int[] sizes = dataset.sizes(random);
     execute("CREATE TABLE " + dataset.name() + " (" + dataset.ddl() + ")");
     Files.createDirectories(files.resolve(dataset.name()));
-    long from = dataset.name().hashCode() & 0xFFFF;
+    long from = dataset.firstId();
     List<Path> paths = files(dataset);
     for (int file = 0; file < sizes.length; file++) {
       String rows = rows(dataset, from, from + sizes[file], file);
@@ -106,6 +106,37 @@ final class Reference implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  /**
+   * Makes the table {@code judged}: the rows of the stream with late rows, and in {@code late} the
+   * watermark that a row of its batch must be behind of, null for none. This is the rule in its
+   * plainest form: the watermark of a batch is that of all rows before it, less the delay; rows are
+   * judged by the watermark of the batch before theirs.
+   *
+   * @param batches rows of each batch in order
+   */
+  void judge(List<Long> batches) throws SQLException {
+    execute("CREATE OR REPLACE TABLE batches (low BIGINT, high BIGINT, late TIMESTAMP)");
+    String used = "NULL::TIMESTAMP";
+    String late = "NULL::TIMESTAMP";
+    long first = new Dataset(Dataset.LATE, "", "").firstId();
+    long from = first;
+    for (long rows : batches) {
+      execute("INSERT INTO batches VALUES (" + from + ", " + (from + rows) + ", " + late + ")");
+      from += rows;
+      late = used;
+      used =
+          "(SELECT date_trunc('milliseconds', max(ts)) - INTERVAL 10 MINUTES FROM "
+              + Dataset.LATE
+              + " WHERE id < "
+              + from
+              + ")";
+    }
+    execute(
+        "CREATE OR REPLACE TABLE judged AS SELECT t.*, b.late FROM "
+            + Dataset.LATE
+            + " AS t JOIN batches AS b ON t.id >= b.low AND t.id < b.high");
   }
 
   /** Columns of a query. */

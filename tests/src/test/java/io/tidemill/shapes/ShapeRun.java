@@ -55,6 +55,7 @@ final class ShapeRun {
   private final Connectors connectors =
       StandardConnectors.of(clock, fresh, System.out, new MemoryStreams(), tables);
   private final List<String> log = new ArrayList<>();
+  private final List<Long> batches = new ArrayList<>();
   private Schema output;
 
   ShapeRun(Shape shape, Reference reference, Path directory) {
@@ -89,6 +90,11 @@ final class ShapeRun {
   /** Columns of the result. */
   Schema output() {
     return output;
+  }
+
+  /** Rows read by each batch. */
+  List<Long> batches() {
+    return List.copyOf(batches);
   }
 
   /** How it was run, for people who replay it. */
@@ -155,6 +161,7 @@ final class ShapeRun {
               new RunEnvironment(
                   connectors, checkpoint, register, functions, clock, fresh, owner.text(), owner));
       run.run();
+      run.recentProgress().forEach(p -> batches.add(p.numInputRows()));
       run.exception()
           .ifPresent(
               e -> {

@@ -17,21 +17,23 @@ import java.util.regex.Pattern;
 /**
  * The SQL that turns raw records into a stream's columns.
  *
- * @param select a SELECT over {@link #RAW}: the columns used, hidden ones included, {@code __error}
- *     with what is wrong with the record, or null, and the report columns, filled for malformed
- *     records only
+ * @param select a SELECT over {@link #RAW}: the columns used, hidden ones included, {@code
+ *     __tidemill_error} with what is wrong with the record, or null, and the report columns, filled
+ *     for malformed records only
  * @param rawColumns raw columns that the SELECT reads
  */
 public record Decoding(String select, Set<String> rawColumns) {
   /** Column with what is wrong with a record. */
-  public static final String ERROR = "__error";
+  public static final String ERROR = "__tidemill_error";
 
   /** Stands for the raw records after FROM. */
   private static final String RAW = "tidemill_raw_records";
 
   /** The SELECT over the given table or subquery. */
   public String over(String records) {
-    return select.replace(RAW, records);
+    // What stands behind it is no name of the job's.
+    int at = select.lastIndexOf(RAW);
+    return select.substring(0, at) + records + select.substring(at + RAW.length());
   }
 
   /** The name under which a query reaches a raw column of a stream with a payload. */
@@ -101,7 +103,9 @@ public record Decoding(String select, Set<String> rawColumns) {
     private void addHidden() {
       for (Column column : raw.columns()) {
         String hidden = hiddenName(column.name());
-        boolean visible = payload.isEmpty() && declared.isEmpty() && column.name().equals(hidden);
+        boolean visible =
+            declared.find(hidden).isPresent()
+                || (payload.isEmpty() && declared.isEmpty() && column.name().equals(hidden));
         if (wanted.contains(hidden) && !visible) {
           read.add(column.name());
           items.add(Sql.name(column.name()) + " AS " + Sql.name(hidden));
@@ -161,18 +165,21 @@ public record Decoding(String select, Set<String> rawColumns) {
       List<String> structure = new ArrayList<>();
       List<String> texts = new ArrayList<>();
       texts.add("*");
-      errors.add("WHEN __json IS NULL THEN coalesce(__problem, 'not valid JSON')");
+      errors.add(
+          "WHEN __tidemill_json IS NULL THEN coalesce(__tidemill_problem, 'not valid JSON')");
       for (int i = 0; i < inside.size(); i++) {
         Column column = inside.get(i);
         boolean isJson = column.type().equalsIgnoreCase("JSON");
         structure.add(Json.write(column.name()) + ":" + (isJson ? "\"JSON\"" : "\"VARCHAR\""));
-        String field = "__json." + Sql.name(column.name());
+        String field = "__tidemill_json." + Sql.name(column.name());
         String text = isJson ? "CAST(" + field + " AS VARCHAR)" : field;
         boolean decimal = column.type().toUpperCase(Locale.ROOT).matches("DECIMAL[^\\]]*");
         if (decimal) {
-          text = "__text_" + i;
+          text = "__tidemill_text_" + i;
           texts.add(
-              TextCast.exactText(column.type(), column.name(), field, "__text") + " AS " + text);
+              TextCast.exactText(column.type(), column.name(), field, "__tidemill_text")
+                  + " AS "
+                  + text);
         }
         addColumn(column, text);
       }
@@ -180,15 +187,15 @@ public record Decoding(String select, Set<String> rawColumns) {
       // A record is an object; json_valid first, because from_json fails on anything else.
       return "(SELECT "
           + String.join(", ", texts)
-          + " FROM (SELECT *, CASE WHEN json_valid(__text) AND substr(ltrim(__text), 1, 1) = '{'"
-          + " THEN from_json(__text, "
+          + " FROM (SELECT *, CASE WHEN json_valid(__tidemill_text) AND substr(ltrim(__tidemill_text), 1, 1) = '{'"
+          + " THEN from_json(__tidemill_text, "
           + fields
-          + ") END AS __json, CASE WHEN "
+          + ") END AS __tidemill_json, CASE WHEN "
           + value
-          + " IS NULL THEN 'the value is null' WHEN __text IS NULL THEN 'not valid UTF-8' WHEN"
-          + " json_valid(__text) THEN 'not a JSON object' END AS __problem FROM (SELECT *, TRY(decode("
+          + " IS NULL THEN 'the value is null' WHEN __tidemill_text IS NULL THEN 'not valid UTF-8' WHEN"
+          + " json_valid(__tidemill_text) THEN 'not a JSON object' END AS __tidemill_problem FROM (SELECT *, TRY(decode("
           + value
-          + ")) AS __text FROM "
+          + ")) AS __tidemill_text FROM "
           + RAW
           + ")))";
     }
@@ -220,12 +227,13 @@ public record Decoding(String select, Set<String> rawColumns) {
 
     private String text(String value) {
       Column column = inside.isEmpty() ? Column.of("value", "VARCHAR") : inside.get(0);
-      items.add("__text AS " + Sql.name(column.name()));
-      errors.add("WHEN " + value + " IS NOT NULL AND __text IS NULL THEN 'not valid UTF-8'");
+      items.add("__tidemill_text AS " + Sql.name(column.name()));
+      errors.add(
+          "WHEN " + value + " IS NOT NULL AND __tidemill_text IS NULL THEN 'not valid UTF-8'");
       if (column.required()) {
         errors.add("WHEN " + value + " IS NULL THEN " + Sql.text(missing(column)));
       }
-      return "(SELECT *, TRY(decode(" + value + ")) AS __text FROM " + RAW + ")";
+      return "(SELECT *, TRY(decode(" + value + ")) AS __tidemill_text FROM " + RAW + ")";
     }
 
     private void addColumn(Column column, String text) {

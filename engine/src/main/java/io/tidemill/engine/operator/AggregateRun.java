@@ -163,9 +163,7 @@ final class AggregateRun implements OperatorRun {
               + touched;
     }
     List<String> items = new ArrayList<>(keys);
-    operator
-        .aggregates()
-        .forEach(a -> items.add(a.merge().replace("{}", a.name()) + " AS " + a.name()));
+    operator.aggregates().forEach(a -> items.add(a.merged(a.name()) + " AS " + a.name()));
     return "SELECT "
         + String.join(", ", items)
         + " FROM ("
@@ -198,9 +196,7 @@ final class AggregateRun implements OperatorRun {
 
   private String results() {
     List<String> items = new ArrayList<>(keys);
-    operator
-        .aggregates()
-        .forEach(a -> items.add(a.result().replace("{}", a.name()) + " AS " + a.name()));
+    operator.aggregates().forEach(a -> items.add(a.value(a.name()) + " AS " + a.name()));
     return items.isEmpty() ? "1 AS one" : String.join(", ", items);
   }
 

@@ -10,6 +10,8 @@ import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.source.SourceStats;
 import io.tidemill.protocol.task.BatchContext;
 import io.tidemill.protocol.task.OperatorStats;
+import io.tidemill.protocol.task.TaskId;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
@@ -35,19 +37,25 @@ public final class TaskEngine {
   private final Set<String> tables = new TreeSet<>();
 
   /**
-   * {@code part} is the number of the task within its stage, to give each its own random numbers.
+   * @param task names the task among those of its query, to give each its own random numbers
    */
   public TaskEngine(
-      Duck duck, QueryPlan plan, BatchContext batch, int part, KeyedState.Access state) {
+      Duck duck, QueryPlan plan, BatchContext batch, TaskId task, KeyedState.Access state) {
     this.duck = duck;
     this.plan = plan;
     this.batch = batch;
     this.state = state;
     duck.execute(
-        "SET VARIABLE tidemill_batch_time = make_timestamptz("
+        "SET VARIABLE "
+            + OwnNames.BATCH_TIME
+            + " = make_timestamptz("
             + batch.timestampMillis() * 1000
-            + "); SELECT setseed("
-            + seed(batch.seed(), part)
+            + "); SET VARIABLE "
+            + OwnNames.TASK
+            + " = "
+            + Sql.text(batch.query() + "/" + task.path())
+            + "; SELECT setseed("
+            + seed(batch.seed(), task.path())
             + ")");
   }
 
@@ -55,9 +63,15 @@ public final class TaskEngine {
     return "__rows_" + source;
   }
 
-  /** A number in [-1, 1] of the batch's seed and the task's part. */
-  private static double seed(long seed, int part) {
-    return (seed ^ (part * 0x9E3779B97F4A7C15L)) % 1_000_000L / 1_000_000.0;
+  /** A number in [-1, 1) that depends on all bits of the batch's seed and the task's name. */
+  private static double seed(long seed, String task) {
+    long mixed = seed;
+    for (int i = 0; i < task.length(); i++) {
+      mixed = (mixed ^ task.charAt(i)) * 0x100000001B3L;
+    }
+    mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
+    mixed ^= mixed >>> 33;
+    return (mixed >> 11) * 0x1.0p-52;
   }
 
   private static String operatorTable(int stage) {
@@ -79,7 +93,7 @@ public final class TaskEngine {
     String rows = rowsTable(source.index());
     long read = create(rows, decoding.over(records));
     if (derived(source).isPresent()) {
-      duck.execute("CREATE OR REPLACE TEMP VIEW input AS " + decodedRows(source));
+      duck.execute("CREATE OR REPLACE TEMP VIEW " + OwnNames.INPUT + " AS " + decodedRows(source));
       create(timedTable(source.index()), derived(source).orElseThrow());
     }
     List<Object> times = eventTimes(source);
@@ -134,7 +148,9 @@ public final class TaskEngine {
   }
 
   private static String decodedRows(SourcePlan source) {
-    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '__')) FROM "
+    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '"
+        + OwnNames.PREFIX
+        + "')) FROM "
         + rowsTable(source.index())
         + " WHERE "
         + Decoding.ERROR
@@ -153,7 +169,12 @@ public final class TaskEngine {
   }
 
   /** Columns that a decoding fills for malformed records only. */
-  public static final String WHERE = "__where";
+  public static final String WHERE = OwnNames.PREFIX + "where";
+
+  public static final String KEY = OwnNames.PREFIX + "key";
+  public static final String VALUE = OwnNames.PREFIX + "value";
+  public static final String HEADERS = OwnNames.PREFIX + "headers";
+  public static final String TIMESTAMP = OwnNames.PREFIX + "timestamp";
 
   /** Where the first malformed record of a source is, and what is wrong with it. */
   public TidemillException malformed(SourcePlan source) {
@@ -179,8 +200,8 @@ public final class TaskEngine {
 
   /**
    * Makes a table of a source's malformed records with the columns of a dead-letter sink, from the
-   * columns {@code __where}, {@code __key}, {@code __value}, {@code __headers} and {@code
-   * __timestamp} of the decoding.
+   * columns {@link #WHERE}, {@link #KEY}, {@link #VALUE}, {@link #HEADERS} and {@link #TIMESTAMP}
+   * of the decoding.
    */
   public void deadLetters(SourcePlan source, String table) {
     duck.execute(
@@ -192,8 +213,15 @@ public final class TaskEngine {
             + WHERE
             + " AS position, "
             + Decoding.ERROR
-            + " AS error, __key AS \"key\", __value AS \"value\", __headers AS headers,"
-            + " __timestamp AS \"timestamp\", make_timestamp("
+            + " AS error, "
+            + KEY
+            + " AS \"key\", "
+            + VALUE
+            + " AS \"value\", "
+            + HEADERS
+            + " AS headers, "
+            + TIMESTAMP
+            + " AS \"timestamp\", make_timestamp("
             + batch.timestampMillis() * 1000
             + ") AS batch_time FROM "
             + rowsTable(source.index())
@@ -225,7 +253,13 @@ public final class TaskEngine {
   private long hand(Stage stage, String relation) {
     // Named only here, so that one statement does it and DuckDB sees the whole.
     String rows =
-        "WITH input AS NOT MATERIALIZED (" + relation + ") SELECT * FROM (" + stage.segment() + ")";
+        "WITH "
+            + OwnNames.INPUT
+            + " AS NOT MATERIALIZED ("
+            + relation
+            + ") SELECT * FROM ("
+            + stage.segment()
+            + ")";
     String out = outTable(stage.id());
     if (stage.consumer().isEmpty()) {
       return create(out, rows);

@@ -45,8 +45,7 @@ class DecodingTest {
     Payload payload =
         new Payload(format, format.equals("csv") ? "fields" : "value", "'offset ' || \"offset\"");
     Decoding decoding =
-        Decoding.plan(
-            RAW, declared, Optional.of(payload), used, Map.of("__where", payload.where()));
+        Decoding.plan(RAW, declared, Optional.of(payload), used, Map.of("w", payload.where()));
     return duck.row(
         "SELECT CAST(x AS VARCHAR), " + Decoding.ERROR + " FROM (" + decoding.over("raw") + ")");
   }
@@ -189,11 +188,11 @@ class DecodingTest {
             Schema.of("x", "BIGINT"),
             Optional.of(payload),
             Set.of("x"),
-            Map.of("__where", payload.where()));
+            Map.of("w", payload.where()));
     assertThat(decoding.rawColumns()).containsExactly("offset", "value");
     duck.execute("CREATE OR REPLACE TABLE raw " + RAW.ddl());
     duck.execute("INSERT INTO raw VALUES (encode('{}'), 7, NULL), (encode('{'), 8, NULL)");
-    assertThat(duck.rows("SELECT __where FROM (" + decoding.over("raw") + ")", 9))
+    assertThat(duck.rows("SELECT w FROM (" + decoding.over("raw") + ")", 9))
         .containsExactly(java.util.Collections.singletonList(null), List.of("offset 8"));
   }
 
@@ -219,8 +218,31 @@ class DecodingTest {
             Map.of());
     duck.execute("CREATE OR REPLACE TABLE raw " + raw.ddl());
     duck.execute("INSERT INTO raw VALUES (encode('{\"x\":1,\"day\":5}'), DATE '2024-01-02')");
-    assertThat(duck.row("SELECT x, day, __error FROM (" + decoding.over("raw") + ")"))
+    assertThat(
+            duck.row("SELECT x, day, " + Decoding.ERROR + " FROM (" + decoding.over("raw") + ")"))
         .containsExactly(1L, "2024-01-02", null);
+  }
+
+  @Test
+  void fieldsMayBeNamedLikeColumnsOfTheDecoding() {
+    Schema declared =
+        Schema.of(
+            "__json", "BIGINT", "__text", "DECIMAL(9,2)", "__error", "VARCHAR", "_offset", "INT");
+    Decoding decoding =
+        Decoding.plan(
+            RAW,
+            declared,
+            Optional.of(new Payload("json", "value", "''")),
+            new TreeSet<>(declared.names()),
+            Map.of());
+    duck.execute("CREATE OR REPLACE TABLE raw " + RAW.ddl());
+    duck.execute(
+        "INSERT INTO raw VALUES (encode("
+            + Sql.text("{\"__json\": 1, \"__text\": 1.25, \"__error\": \"no\", \"_offset\": 3}")
+            + "), 7, NULL)");
+    assertThat(duck.row("SELECT * FROM (" + decoding.over("raw") + ")"))
+        .asString()
+        .isEqualTo("[1, 1.25, no, 3, null]");
   }
 
   @Test

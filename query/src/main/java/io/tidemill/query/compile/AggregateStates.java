@@ -72,7 +72,7 @@ final class AggregateStates {
   private AggregateState selfMerging(String name, JsonNode call, String text, String resultType) {
     String storage = Context.storableType(resultType);
     boolean same = storage.equals(resultType);
-    String own = same ? "{}" : "CAST({} AS " + resultType + ")";
+    String own = same ? AggregateState.COLUMN : cast(resultType);
     String merged = Tree.function(call) + "(" + own + ")";
     return new AggregateState(
         name,
@@ -82,6 +82,10 @@ final class AggregateStates {
         same ? merged : "CAST(" + merged + " AS " + storage + ")",
         own,
         resultType);
+  }
+
+  private static String cast(String type) {
+    return "CAST(" + AggregateState.COLUMN + " AS " + type + ")";
   }
 
   /** Keeps the arguments themselves. For DISTINCT without an order, each combination once. */
@@ -113,14 +117,14 @@ final class AggregateStates {
     String own = context.sql.canonicalType(listType).orElse(listType);
     String storage = Context.storableType(own);
     String list = "list(" + (distinct ? "DISTINCT " : "") + "struct_pack(" + fields + "))" + filter;
-    String merge = "flatten(list({}))";
+    String merge = "flatten(list(" + AggregateState.COLUMN + "))";
     return new AggregateState(
         name,
         text,
         storage,
         storage.equals(own) ? list : "CAST(" + list + " AS " + storage + ")",
         distinct ? "list_distinct(" + merge + ")" : merge,
-        overList(call, storage.equals(own) ? "{}" : "CAST({} AS " + own + ")"),
+        overList(call, storage.equals(own) ? AggregateState.COLUMN : cast(own)),
         resultType);
   }
 

@@ -6,6 +6,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.plan.AggregateState;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
@@ -110,7 +111,7 @@ final class Aggregates {
       }
     }
     String all = casts.isEmpty() ? "*" : "* REPLACE (" + String.join(", ", casts) + ")";
-    return new Origin.Branch(origin, "SELECT " + all + " FROM input");
+    return new Origin.Branch(origin, "SELECT " + all + " FROM " + OwnNames.INPUT);
   }
 
   private StatefulOperator.Aggregate operator(
@@ -145,7 +146,7 @@ final class Aggregates {
     Select behind = query.copy();
     behind.clearGrouping();
     behind.setSelectList(outputs);
-    behind.setFrom(io.tidemill.query.sql.TableRef.table(Froms.MARKER, "input", List.of()));
+    behind.setFrom(io.tidemill.query.sql.TableRef.table(Froms.MARKER, OwnNames.INPUT, List.of()));
     behind.setWhere(having.orElse(com.fasterxml.jackson.databind.node.NullNode.getInstance()));
     Origin.Branch branch = context.wrap(List.of(rows), context.sql.text(behind)).get(0);
     Map<String, String> times = new HashMap<>();

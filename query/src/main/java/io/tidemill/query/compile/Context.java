@@ -8,10 +8,12 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.job.QueryText;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
+import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +143,9 @@ final class Context {
   Schema describe(Origin.Branch branch) {
     try {
       return sql.describe(
-          "WITH input AS (SELECT * FROM "
+          "WITH "
+              + OwnNames.INPUT
+              + " AS (SELECT * FROM "
               + branch.origin().typeTable()
               + ") SELECT * FROM ("
               + branch.sql()
@@ -158,7 +162,7 @@ final class Context {
             b ->
                 new Origin.Branch(
                     b.origin(),
-                    sql.replace(Froms.MARKER, b.isPlain() ? "input" : "(" + b.sql() + ")")))
+                    sql.replace(Froms.MARKER, b.isPlain() ? OwnNames.INPUT : "(" + b.sql() + ")")))
         .toList();
   }
 
@@ -210,6 +214,15 @@ final class Context {
       return sql.parseExpression(untyped ? "NULL" : "CAST(NULL AS " + type + ")");
     } catch (SqlMistake e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A column has no valid type.", e);
+    }
+  }
+
+  /** The tree of a SELECT that was generated here. */
+  Select parsed(String select) {
+    try {
+      return sql.parse(select);
+    } catch (SqlMistake e) {
+      throw new TidemillException(ErrorCode.INTERNAL, "A generated query did not parse.", e);
     }
   }
 

@@ -27,11 +27,21 @@ final class Deduplications {
 
   Relation compile(String name, Relation any, JsonNode call, List<JsonNode> arguments) {
     Relation input = context.storable(any);
+    List<Integer> keys = arguments.stream().map(a -> key(input, a)).toList();
+    return Renaming.aroundOperator(
+        context,
+        input,
+        rows ->
+            deduplicated(
+                name,
+                rows,
+                call,
+                keys.stream().map(k -> rows.columns().columns().get(k)).toList()));
+  }
+
+  private Relation deduplicated(String name, Relation input, JsonNode call, List<Column> by) {
     boolean within = name.equals("drop_duplicates_within_watermark");
-    List<Column> keys = new ArrayList<>();
-    for (JsonNode argument : arguments) {
-      keys.add(key(input, argument));
-    }
+    List<Column> keys = new ArrayList<>(by);
     if (keys.isEmpty()) {
       input.columns().columns().stream()
           .filter(c -> !input.hidden().contains(Context.lower(c.name())))
@@ -64,7 +74,8 @@ final class Deduplications {
         List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
   }
 
-  private Column key(Relation input, JsonNode argument) {
+  /** Index of the column that a key names. */
+  private int key(Relation input, JsonNode argument) {
     if (!Tree.isColumn(argument)) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,
@@ -76,6 +87,7 @@ final class Deduplications {
     return input
         .columns()
         .find(name)
+        .map(input.columns().columns()::indexOf)
         .orElseThrow(
             () ->
                 context.error(

@@ -9,6 +9,7 @@ import io.tidemill.query.job.JobFile;
 import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
@@ -75,11 +76,19 @@ final class Definitions {
             stream.name(),
             connector,
             declared,
-            columns.visible(),
-            columns.hidden(),
+            checkNames(columns.visible(), stream.offset()),
+            hidden(columns),
             stream.watermark().map(w -> eventTime(w, columns.visible())),
             deadLetter.map(Statement.Option::value),
             malformed.equalsIgnoreCase("drop")));
+  }
+
+  /** Columns reached by their hidden names, unless the stream has one of that name. */
+  private static Schema hidden(ConnectorSchemas.StreamColumns columns) {
+    return new Schema(
+        columns.hidden().columns().stream()
+            .filter(c -> columns.visible().find(c.name()).isEmpty())
+            .toList());
   }
 
   private void table(Statement.CreateTable table) {
@@ -91,15 +100,49 @@ final class Definitions {
     catalog.tables.put(
         table.name(),
         new Catalog.TableEntry(
-            table.name(), connector, declared, schemas.table(connector, declared)));
+            table.name(),
+            connector,
+            declared,
+            checkNames(schemas.table(connector, declared), table.offset())));
   }
 
   private void free(String name, int offset) {
-    if (catalog.names().stream().anyMatch(n -> n.equalsIgnoreCase(name))
-        || name.equalsIgnoreCase("input")) {
+    checkName(job, name, offset, catalog.names());
+  }
+
+  /** Refuses names of streams, tables and views that are taken, by the engine or by the job. */
+  static void checkName(JobText job, String name, int offset, Set<String> taken) {
+    if (name.startsWith(OwnNames.TABLES)) {
+      throw job.error(
+          ErrorCode.JOB_SYNTAX,
+          offset,
+          name.length(),
+          "Names of tables that start with "
+              + OwnNames.TABLES
+              + " are the engine's own; use another.");
+    }
+    if (taken.stream().anyMatch(n -> n.equalsIgnoreCase(name))) {
       throw job.error(
           ErrorCode.JOB_SYNTAX, offset, name.length(), "The name " + name + " is taken.");
     }
+  }
+
+  /** The columns, if none has a name of the engine's. */
+  private Schema checkNames(Schema columns, int offset) {
+    for (String name : columns.names()) {
+      if (name.toLowerCase(Locale.ROOT).startsWith(OwnNames.PREFIX)) {
+        throw job.error(
+            ErrorCode.JOB_SYNTAX,
+            offset,
+            1,
+            "The column "
+                + name
+                + " has a name of the engine's own; use one that does not start with "
+                + OwnNames.PREFIX
+                + ".");
+      }
+    }
+    return columns;
   }
 
   static ConnectorSpec connector(
@@ -176,14 +219,15 @@ final class Definitions {
     }
     try {
       JsonNode expression = sql.parseExpression(clause.expression());
-      if (Tree.isColumn(expression)) {
+      if (isColumn(expression, column)) {
         return new SourcePlan.EventTime(column.name(), 0);
       }
       boolean minus =
           Tree.isFunction(expression)
               && Tree.function(expression).equals("-")
               && Tree.arguments(expression).size() == 2
-              && Tree.isColumn(Tree.arguments(expression).get(0));
+              && isColumn(Tree.arguments(expression).get(0), column)
+              && EventTimes.isConstant(sql, Tree.arguments(expression).get(1));
       if (minus) {
         long millis = EventTimes.delayMillis(sql, sql.text(Tree.arguments(expression).get(1)));
         if (millis >= 0) {
@@ -201,6 +245,12 @@ final class Definitions {
             + " AS "
             + column.name()
             + " - INTERVAL 10 MINUTES, with an interval of zero or more.");
+  }
+
+  private static boolean isColumn(JsonNode expression, Column column) {
+    return Tree.isColumn(expression)
+        && Tree.names(expression).size() == 1
+        && Tree.names(expression).get(0).equalsIgnoreCase(column.name());
   }
 
   private io.tidemill.protocol.error.TidemillException wrong(

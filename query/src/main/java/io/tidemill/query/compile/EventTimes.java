@@ -5,6 +5,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.query.plan.SourcePlan;
+import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Tree;
@@ -101,7 +102,10 @@ final class EventTimes {
 
   private long delay(JsonNode argument) {
     try {
-      long millis = delayMillis(context.sql, context.sql.text(argument));
+      long millis =
+          isConstant(context.sql, argument)
+              ? delayMillis(context.sql, context.sql.text(argument))
+              : -1;
       if (millis >= 0) {
         return millis;
       }
@@ -116,6 +120,16 @@ final class EventTimes {
         ErrorCode.ILLEGAL_QUERY,
         argument,
         "How late rows may be is a constant interval of zero or more, e.g. INTERVAL 10 MINUTES.");
+  }
+
+  /** Whether an expression has the same value wherever and whenever it is worked out. */
+  static boolean isConstant(DuckSql sql, JsonNode expression) {
+    return !Conditions.holds(
+        expression,
+        n ->
+            Tree.isColumn(n)
+                || Tree.isSubquery(n)
+                || (Tree.isFunction(n) && sql.looksOutside(Tree.function(n))));
   }
 
   /** A constant interval in milliseconds; a month has 31 days, as in Spark. */

@@ -70,7 +70,9 @@ final class ExportedStates {
     String own = layout.type().get();
     String storage = Context.storableType(own);
     String restored =
-        "to_aggregate_state(CAST({} AS "
+        "to_aggregate_state(CAST("
+            + AggregateState.COLUMN
+            + " AS "
             + own
             + "), "
             + function
@@ -160,8 +162,8 @@ final class ExportedStates {
   private boolean works(AggregateState state) {
     String rows = "(" + AggregateStates.nulls(input) + " UNION ALL " + samples() + ")";
     String partial = "SELECT " + state.partial() + " AS s FROM " + rows;
-    String merged = "SELECT " + state.merge().replace("{}", "s") + " AS s FROM (" + partial + ")";
-    String result = "SELECT " + state.result().replace("{}", "s") + " AS r FROM (" + merged + ")";
+    String merged = "SELECT " + state.merged("s") + " AS s FROM (" + partial + ")";
+    String result = "SELECT " + state.value("s") + " AS r FROM (" + merged + ")";
     try {
       sql.scalar(result);
       return sql.describe(partial).columns().get(0).type().equals(state.storageType())

@@ -7,6 +7,7 @@ import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.TableRef;
 import io.tidemill.query.sql.Tree;
@@ -24,7 +25,7 @@ import java.util.TreeSet;
 @SuppressWarnings("ReferenceEquality")
 final class Froms {
   /** Table name that stands for the stage's rows while a query is rewritten. */
-  static final String MARKER = "tidemill_streaming_rows";
+  static final String MARKER = OwnNames.PREFIX + "rows";
 
   /** What a streaming subquery without a name is called. */
   static final String SUBQUERY = "subquery";

@@ -11,6 +11,7 @@ import io.tidemill.query.job.QueryText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.ConnectorSpec;
 import io.tidemill.query.plan.Fingerprint;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.query.plan.SinkPlan;
@@ -20,6 +21,7 @@ import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,9 +31,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Compiles a job file into one plan per INSERT. */
 public final class JobCompiler {
+  /** Bytes of a file's name on the usual file systems, with some room. */
+  private static final int NAME_BYTES_MAX = 240;
+
+  private static final Pattern OWN_NAME =
+      Pattern.compile(OwnNames.PREFIX + "\\w*", Pattern.CASE_INSENSITIVE);
+
   private final JobText job;
   private final JobFile file;
   private final DuckSql sql;
@@ -76,6 +86,7 @@ public final class JobCompiler {
     }
     List<QueryPlan> plans = new ArrayList<>();
     for (Statement.Insert insert : inserts) {
+      checkFileName(insert);
       plans.add(query(insert, settings));
     }
     long names = plans.stream().map(p -> p.name().toLowerCase(Locale.ROOT)).distinct().count();
@@ -90,6 +101,25 @@ public final class JobCompiler {
     return plans;
   }
 
+  /** A query is called like its sink, and its checkpoint's directory like the query. */
+  private void checkFileName(Statement.Insert insert) {
+    String name = insert.sink();
+    boolean fits =
+        name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c))
+            && !name.startsWith(".")
+            && name.getBytes(StandardCharsets.UTF_8).length <= NAME_BYTES_MAX;
+    if (!fits) {
+      throw job.error(
+          ErrorCode.JOB_SYNTAX,
+          insert.offset(),
+          name.length(),
+          "A sink that is inserted into gives its name to a directory: it has no slashes, does not"
+              + " start with a dot, and takes at most "
+              + NAME_BYTES_MAX
+              + " bytes.");
+    }
+  }
+
   private void addViews() {
     file.all(Statement.CreateView.class).forEach(this::addView);
   }
@@ -101,16 +131,9 @@ public final class JobCompiler {
     Context context = new Context(sql, catalog, view.query(), OutputMode.APPEND);
     new Sandbox(context, new Froms(context)).check(body.node(), views);
     JsonNode entry = rewritten(parse(named)).commonTables().get("x");
-    boolean taken =
-        views.find(view.name()).isPresent()
-            || catalog.names().stream().anyMatch(n -> n.equalsIgnoreCase(view.name()));
-    if (taken) {
-      throw job.error(
-          ErrorCode.JOB_SYNTAX,
-          view.offset(),
-          view.name().length(),
-          "The name " + view.name() + " is taken.");
-    }
+    Set<String> taken = new TreeSet<>(catalog.names());
+    taken.addAll(views.all().keySet());
+    Definitions.checkName(job, view.name(), view.offset(), taken);
     views = views.with(Map.of(view.name(), entry));
   }
 
@@ -160,6 +183,14 @@ public final class JobCompiler {
   }
 
   private Select parse(QueryText text) {
+    Matcher own = OWN_NAME.matcher(text.sql());
+    if (own.find()) {
+      throw text.error(
+          ErrorCode.JOB_SYNTAX,
+          own.start(),
+          own.group().length(),
+          "What starts with " + OwnNames.PREFIX + " is the engine's own; use another name.");
+    }
     try {
       return sql.parse(text.sql());
     } catch (SqlMistake e) {
@@ -247,7 +278,7 @@ public final class JobCompiler {
             result.columns(),
             settings,
             "");
-    return Fingerprint.sign(plan);
+    return Fingerprint.sign(Statics.withTablesRead(plan, context));
   }
 
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {

@@ -48,6 +48,7 @@ final class Macros {
     int arguments = Tree.arguments(node).size();
     return sql.macros(Tree.function(node)).stream()
         .filter(m -> m.parameters().size() == arguments)
+        .map(m -> new Macro(m.parameters(), Pinned.called(m.body(), m.parameters())))
         .filter(m -> hides(m.body()))
         .findFirst();
   }

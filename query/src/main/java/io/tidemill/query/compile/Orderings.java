@@ -2,6 +2,7 @@ package io.tidemill.query.compile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
  * columns of their own, which the ordering then leaves out.
  */
 final class Orderings {
-  private static final String HIDDEN = "__order";
+  private static final String HIDDEN = OwnNames.PREFIX + "order";
 
   private Orderings() {}
 

@@ -1,6 +1,7 @@
 package io.tidemill.query.compile;
 
 import io.tidemill.protocol.schema.Schema;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Optional;
 
 /** Where the rows of a stage come from. Compared by identity; each is read by exactly one stage. */
 sealed interface Origin {
-  /** Columns of the relation "input" of the stage. */
+  /** Columns of the relation {@link OwnNames#INPUT} of the stage. */
   Schema columns();
 
   /** Name of an empty table in the type checker with these columns. */
@@ -91,9 +92,9 @@ sealed interface Origin {
     }
   }
 
-  /** Rows of an origin after a SELECT over its relation "input". */
+  /** Rows of an origin after a SELECT over its relation {@link OwnNames#INPUT}. */
   record Branch(Origin origin, String sql) {
-    private static final String ALL = "SELECT * FROM input";
+    private static final String ALL = "SELECT * FROM " + OwnNames.INPUT;
 
     /** All rows of an origin, as they are. */
     static Branch of(Origin origin) {

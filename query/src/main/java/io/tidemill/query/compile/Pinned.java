@@ -3,11 +3,14 @@ package io.tidemill.query.compile;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,26 +21,27 @@ import java.util.TreeSet;
  * numbers are pinned when the query runs, by the batch's seed.
  */
 final class Pinned {
-  /** Name of the DuckDB variable that holds the batch's timestamp. */
-  static final String VARIABLE = "tidemill_batch_time";
-
-  private static final String NOW = "CAST(getvariable('" + VARIABLE + "') AS TIMESTAMPTZ)";
+  private static final String NOW =
+      "CAST(getvariable('" + OwnNames.BATCH_TIME + "') AS TIMESTAMPTZ)";
 
   private static final String NOW_LOCAL = "CAST(" + NOW + " AS TIMESTAMP)";
   private static final String TODAY = "CAST(" + NOW + " AS DATE)";
-  private static final String RANDOM_HEX =
-      "md5(CAST(random() AS VARCHAR) || CAST(random() AS VARCHAR))";
-  private static final String RANDOM_UUID = "CAST(" + RANDOM_HEX + " AS UUID)";
+
+  /** Version, twelve bits of chance, variant, sixty bits of chance. */
+  private static final String UUID_END =
+      "%s%%03x8%%015x', %s, " + chance(2, 52) + ", " + chance(2, 4);
+
+  /** A UUID of version 4. */
+  private static final String RANDOM_UUID =
+      "CAST(printf('%012x"
+          + String.format(Locale.ROOT, UUID_END, "4", chance(2, 16))
+          + ") AS UUID)";
 
   /** A UUID of version 7: the milliseconds in front, then chance. */
   private static final String TIMED_UUID =
-      "CAST(printf('%012x', epoch_ms("
-          + NOW
-          + ")) || '7' || substr("
-          + RANDOM_HEX
-          + ", 1, 3) || '8' || substr("
-          + RANDOM_HEX
-          + ", 1, 15) AS UUID)";
+      "CAST(printf('%012x"
+          + String.format(Locale.ROOT, UUID_END, "7", "epoch_ms(" + NOW + ")")
+          + ") AS UUID)";
 
   private static final Map<String, String> CLOCKS =
       Map.ofEntries(
@@ -70,6 +74,19 @@ final class Pinned {
     this.columns.addAll(columns);
   }
 
+  /**
+   * The upper bits of a number from chance. Random numbers alone start at one of few places, so the
+   * name of the task is in it: two tasks never give the same.
+   */
+  private static String chance(int numbers, int shift) {
+    return "hash(getvariable('"
+        + OwnNames.TASK
+        + "')"
+        + ", random()".repeat(numbers)
+        + ") >> "
+        + shift;
+  }
+
   Select pin(Select query) {
     return query.replace(this::pinned);
   }
@@ -94,6 +111,10 @@ final class Pinned {
   }
 
   private boolean isClockName(JsonNode node) {
+    return isClockName(node, columns);
+  }
+
+  private static boolean isClockName(JsonNode node, Collection<String> columns) {
     if (!Tree.isColumn(node) || Tree.names(node).size() > 1) {
       return false;
     }
@@ -101,6 +122,17 @@ final class Pinned {
     return (name.startsWith("current_") || name.startsWith("local"))
         && CLOCKS.containsKey(name)
         && !columns.contains(name);
+  }
+
+  /** The body of a macro with clocks as calls, which no column of a query can be mistaken for. */
+  static JsonNode called(JsonNode body, List<String> parameters) {
+    return Tree.replace(
+        body,
+        n ->
+            isClockName(n, parameters)
+                ? Optional.of(
+                    Tree.aliased(Tree.call(Context.lower(Tree.names(n).get(0))), Tree.alias(n)))
+                : Optional.empty());
   }
 
   private Optional<JsonNode> pinned(JsonNode node) {

@@ -141,7 +141,7 @@ final class Qualifier {
                     && scope.find(new TableRef(n).table()).isPresent());
     if (names) {
       Map<String, JsonNode> tables =
-          new LinkedHashMap<>(SelectCompiler.statics(new Froms(context), scope));
+          new LinkedHashMap<>(Statics.usedBy(inner, Statics.of(new Froms(context), scope)));
       tables.putAll(inner.commonTables());
       inner.setCommonTables(tables);
     }

@@ -18,30 +18,22 @@ final class Sandbox {
   private static final Set<String> TABLE_FUNCTIONS =
       Set.of("unnest", "range", "generate_series", "json_each", "json_tree");
 
-  /** Functions that read settings, variables, files or the catalog. */
+  /** Functions that DuckDB takes for pure, but that read settings, files or the catalog. */
   private static final Set<String> FORBIDDEN =
       Set.of(
-          "current_setting",
-          "getvariable",
           "getenv",
-          "nextval",
-          "currval",
-          "current_query",
-          "current_database",
           "current_catalog",
-          "current_schema",
-          "current_schemas",
-          "in_search_path",
-          "txid_current",
-          "current_connection_id",
-          "current_query_id",
-          "current_transaction_id",
-          "write_log",
-          "sleep_ms",
-          "version",
-          "to_aggregate_state",
+          "get_block_size",
+          "index_key",
+          "json_serialize_plan",
+          "parse_duckdb_log_message",
           "query",
-          "query_table");
+          "query_table",
+          "to_aggregate_state",
+          "version");
+
+  /** Functions that are not pure, but that a replay repeats. */
+  private static final Set<String> REPEATABLE = Set.of("random", "error");
 
   private final Context context;
   private final Froms froms;
@@ -57,8 +49,11 @@ final class Sandbox {
       java.util.Map<String, JsonNode> tables = Select.of(node).commonTables();
       Scope before = scope;
       for (java.util.Map.Entry<String, JsonNode> table : tables.entrySet()) {
-        check(table.getValue(), before);
-        before = before.with(java.util.Map.of(table.getKey(), table.getValue()));
+        Scope after = before.with(java.util.Map.of(table.getKey(), table.getValue()));
+        boolean namesItself =
+            Tree.type(Select.ofCommonTable(table.getValue()).node()).equals("RECURSIVE_CTE_NODE");
+        check(table.getValue(), namesItself ? after : before);
+        before = after;
       }
       inner = before;
     }
@@ -70,15 +65,24 @@ final class Sandbox {
               + " WHERE hash(key) % 10 = 0.");
     }
     checkTable(node, inner);
-    if (Tree.isFunction(node)
-        && (FORBIDDEN.contains(Tree.function(node)) || Tree.function(node).startsWith("pg_"))) {
+    if (Tree.isFunction(node) && isForbidden(node)) {
       throw context.error(
           ErrorCode.FORBIDDEN,
           node,
           "The function "
               + Tree.function(node)
-              + " looks outside the query's rows and is not"
-              + " available in a job.");
+              + " looks outside the query's rows, or changes what is there, and is not available in"
+              + " a job.");
+    }
+    if (node.path("export_state").asBoolean()) {
+      throw context.error(
+          ErrorCode.FORBIDDEN,
+          node,
+          "EXPORT_STATE is not available in a job; states are kept anyway.");
+    }
+    if (Tree.type(node).endsWith("_QUERY_NODE")) {
+      throw context.error(
+          ErrorCode.FORBIDDEN, node, "A job changes no tables; only a SELECT can stand here.");
     }
     java.util.Iterator<java.util.Map.Entry<String, JsonNode>> fields = node.fields();
     while (fields.hasNext()) {
@@ -92,6 +96,14 @@ final class Sandbox {
         check(child, inner);
       }
     }
+  }
+
+  private boolean isForbidden(JsonNode call) {
+    String name = Tree.function(call);
+    boolean own = name.startsWith("pg_") || name.startsWith("__");
+    boolean outside =
+        context.sql.looksOutside(name) && !REPEATABLE.contains(name) && !Pinned.isClockCall(call);
+    return own || outside || FORBIDDEN.contains(name);
   }
 
   private void checkChild(JsonNode node, String key, JsonNode child, Scope scope) {
@@ -111,8 +123,16 @@ final class Sandbox {
           scope.find(table.table()).isPresent()
               || context.catalog.streams.containsKey(table.table())
               || context.catalog.tables.containsKey(table.table());
-      if (table.isQualified() || !known) {
+      if (!known) {
         throw froms.unknown(table.table(), node, scope);
+      }
+      if (table.isQualified()) {
+        throw context.error(
+            ErrorCode.UNKNOWN_NAME,
+            node,
+            "Streams, tables and views of a job are in no database and schema; write just "
+                + table.table()
+                + ".");
       }
     } else if (type.equals("TABLE_FUNCTION")) {
       checkTableFunction(new TableRef(node).function(), node, scope);
@@ -134,7 +154,10 @@ final class Sandbox {
       throw context.error(
           ErrorCode.FORBIDDEN,
           node,
-          "There is no table function '" + name + "' in a job." + Nearest.hint(name, known));
+          "There is no table function '"
+              + name
+              + "' in a job; files are read through CREATE STREAM and CREATE TABLE."
+              + Nearest.hint(name, known));
     }
   }
 

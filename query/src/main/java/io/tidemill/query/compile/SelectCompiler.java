@@ -7,13 +7,13 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.StatefulOperator;
 import io.tidemill.query.sql.Conditions;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class SelectCompiler {
       List<String> columns = outputNames(named.query(), named.scope());
       renamed = Filters.renamed(conditions, Filters.aliased(columns, names), columns);
     }
-    return renamed(compile(named.query(), named.scope(), renamed), names);
+    return Renaming.of(context, compile(named.query(), named.scope(), renamed), names);
   }
 
   /** Names of a query's output columns. */
@@ -106,29 +106,15 @@ final class SelectCompiler {
     return modifiers(query, relation, inner);
   }
 
-  /** The named queries of a scope that read no stream. */
-  static Map<String, JsonNode> statics(Froms froms, Scope scope) {
-    Map<String, JsonNode> statics = new LinkedHashMap<>();
-    scope
-        .all()
-        .values()
-        .forEach(
-            n -> {
-              if (!froms.streams(n.query().node(), n.scope())) {
-                statics.put(n.name(), n.entry());
-              }
-            });
-    return statics;
-  }
-
   private Relation compilePlain(Select query, Scope scope, List<JsonNode> conditions) {
     checkClauses(query, scope);
     Filters.Moved moved = Filters.move(context, query, scope, conditions);
     Froms.Resolved from = froms.resolve(moved, scope, this);
     SparkWindows.Rewritten windows = new SparkWindows(context).rewrite(moved.query(), from);
     Select rewritten = withHiddenExcluded(windows.query(), windows.from());
-    rewritten.setCommonTables(statics(froms, scope));
     rewritten.setFrom(windows.from().from());
+    rewritten.setCommonTables(Map.of());
+    rewritten.setCommonTables(Statics.usedBy(rewritten, Statics.of(froms, scope)));
     rewritten.clearModifiers();
     if (Aggregates.isGrouped(context, rewritten)) {
       return new Aggregates(context, windows.from()).compile(rewritten);
@@ -279,19 +265,24 @@ final class SelectCompiler {
   }
 
   private Relation limited(Relation any, long rows) {
-    Relation input = context.storable(any);
-    StatefulOperator.Limit operator = new StatefulOperator.Limit(input.columns().columns(), rows);
-    return behind(Optional.of(operator), input);
+    return Renaming.aroundOperator(
+        context,
+        context.storable(any),
+        input ->
+            behind(
+                Optional.of(new StatefulOperator.Limit(input.columns().columns(), rows)), input));
   }
 
   private Relation ordered(Select query, Relation input) {
-    Relation met = behind(Optional.empty(), input);
+    Relation met =
+        Renaming.aroundOperator(
+            context, context.storable(input), rows -> behind(Optional.empty(), rows));
     List<String> hidden = Orderings.hidden(input);
     String exclude =
         hidden.isEmpty()
             ? ""
             : hidden.stream().map(Sql::name).collect(Collectors.joining(", ", " EXCLUDE (", ")"));
-    Select all = parseTrusted("SELECT *" + exclude + " FROM " + Froms.MARKER);
+    Select all = context.parsed("SELECT *" + exclude + " FROM " + Froms.MARKER);
     query.order().ifPresent(o -> all.node().withArray("modifiers").add(o));
     query.limit().ifPresent(l -> all.node().withArray("modifiers").add(l));
     return new Relation(
@@ -302,8 +293,7 @@ final class SelectCompiler {
         met.hidden());
   }
 
-  private Relation behind(Optional<StatefulOperator> operator, Relation any) {
-    Relation input = context.storable(any);
+  private Relation behind(Optional<StatefulOperator> operator, Relation input) {
     Origin.Operator origin = context.operator(operator, input.branches(), input.columns());
     return new Relation(
         List.of(Origin.Branch.of(origin)), input.columns(), input.times(), input.hidden());
@@ -314,7 +304,7 @@ final class SelectCompiler {
     if (conditions.isEmpty()) {
       return input;
     }
-    Select all = parseTrusted("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
+    Select all = context.parsed("SELECT * FROM " + Froms.MARKER + " AS " + Filters.ROW);
     all.setWhere(Conditions.all(Conditions.withoutImplied(conditions)));
     return new Relation(
         context.wrap(input.branches(), context.sql.text(all)),
@@ -351,39 +341,11 @@ final class SelectCompiler {
                 "SELECT " + String.join(", ", toKeys) + " FROM " + Froms.MARKER + " AS r"),
             new Schema(keys));
     return new Relation(
-        List.of(new Origin.Branch(origin, "SELECT " + String.join(", ", fromKeys) + " FROM input")),
+        List.of(
+            new Origin.Branch(
+                origin, "SELECT " + String.join(", ", fromKeys) + " FROM " + OwnNames.INPUT)),
         input.columns(),
         input.times(),
         input.hidden());
-  }
-
-  /** The relation with its columns renamed in order. */
-  Relation renamed(Relation relation, List<String> names) {
-    List<String> items = new ArrayList<>();
-    List<Column> columns = new ArrayList<>();
-    Map<String, String> newNames = new LinkedHashMap<>();
-    for (int i = 0; i < relation.columns().columns().size(); i++) {
-      Column column = relation.columns().columns().get(i);
-      String name = i < names.size() ? names.get(i) : column.name();
-      items.add(Sql.name(column.name()) + " AS " + Sql.name(name));
-      columns.add(Column.of(name, column.type()));
-      newNames.put(name, column.name());
-    }
-    return new Relation(
-        context.wrap(
-            relation.branches(),
-            "SELECT " + String.join(", ", items) + " FROM " + Froms.MARKER + " AS r"),
-        new Schema(columns),
-        Relation.renamed(relation.times(), newNames),
-        Set.of());
-  }
-
-  Select parseTrusted(String sql) {
-    try {
-      return context.sql.parse(sql);
-    } catch (io.tidemill.query.sql.DuckSql.SqlMistake e) {
-      throw new io.tidemill.protocol.error.TidemillException(
-          ErrorCode.INTERNAL, "A generated query did not parse.", e);
-    }
   }
 }

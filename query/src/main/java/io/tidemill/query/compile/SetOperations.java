@@ -87,7 +87,7 @@ final class SetOperations {
                 : context.nullOf(column.type(), false);
         items.add(Tree.aliased(item, column.name()));
       }
-      Select side = selects.parseTrusted("SELECT 1 FROM (SELECT 1) AS q");
+      Select side = context.parsed("SELECT 1 FROM (SELECT 1) AS q");
       side.setSelectList(items);
       new TableRef(side.from()).setSubquery(child);
       sides.add(side);

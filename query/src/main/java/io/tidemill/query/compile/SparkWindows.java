@@ -5,6 +5,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
+import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.sql.Select;
 import io.tidemill.query.sql.Tree;
 import java.util.ArrayList;
@@ -22,10 +23,10 @@ final class SparkWindows {
   static final Set<String> FUNCTIONS = Set.of("window", "session_window", "window_time");
 
   /** Column that carries the window of a row. */
-  private static final String COLUMN = "__window";
+  private static final String COLUMN = OwnNames.PREFIX + "window";
 
   /** Column that carries the time of a window made below. */
-  private static final String TIME = "__window_time";
+  private static final String TIME = OwnNames.PREFIX + "window_time";
 
   private static final String TYPE = "STRUCT(\"start\" TIMESTAMP, \"end\" TIMESTAMP)";
 

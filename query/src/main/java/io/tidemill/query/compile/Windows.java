@@ -21,6 +21,9 @@ import java.util.Set;
  */
 final class Windows {
   private static final Set<String> ADDED = Set.of("window_start", "window_end", "window_time");
+  private static final String NOT_CONSTANT =
+      "A window's size, slide and offset are constant intervals, e.g. INTERVAL 5 MINUTES";
+
   private final Context context;
 
   Windows(Context context) {
@@ -117,9 +120,9 @@ final class Windows {
     String sql =
         "SELECT "
             + String.join(", ", kept)
-            + ", r.__start AS window_start, r.__start + "
+            + ", r.__tidemill_start AS window_start, r.__tidemill_start + "
             + size
-            + " AS window_end, r.__start + "
+            + " AS window_end, r.__tidemill_start + "
             + micros(shape.size() - 1)
             + " AS window_time FROM ("
             + starts(time, shape)
@@ -144,31 +147,36 @@ final class Windows {
         context.wrap(input.branches(), sql), new Schema(columns), times, input.hidden());
   }
 
-  /** A SELECT that adds __start, one row for each window a row falls in. */
+  /** A SELECT that adds __tidemill_start, one row for each window a row falls in. */
   private static String starts(String time, Shape shape) {
     String column = "s." + Sql.name(time);
     String origin = "TIMESTAMP '1970-01-01' + " + micros(shape.offset());
     String bucket = "time_bucket(" + micros(shape.slide()) + ", " + column + ", " + origin + ")";
     String where = " WHERE " + column + " IS NOT NULL";
     if (shape.tumbles()) {
-      return "SELECT s.*, " + bucket + " AS __start FROM " + Froms.MARKER + " AS s" + where;
+      return "SELECT s.*, "
+          + bucket
+          + " AS __tidemill_start FROM "
+          + Froms.MARKER
+          + " AS s"
+          + where;
     }
     long copies = (shape.size() + shape.slide() - 1) / shape.slide();
     return "SELECT * FROM (SELECT s.*, "
         + bucket
         + " - h.i * "
         + micros(shape.slide())
-        + " AS __start, "
+        + " AS __tidemill_start, "
         + column
-        + " AS __time FROM "
+        + " AS __tidemill_time FROM "
         + Froms.MARKER
         + " AS s CROSS JOIN range("
         + copies
         + ") AS h(i)"
         + where
-        + ") WHERE __start + "
+        + ") WHERE __tidemill_start + "
         + micros(shape.size())
-        + " > __time";
+        + " > __tidemill_time";
   }
 
   private static String micros(long micros) {
@@ -217,6 +225,9 @@ final class Windows {
 
   /** A constant interval in microseconds; months and years are an error. */
   private long interval(JsonNode argument) {
+    if (!EventTimes.isConstant(context.sql, argument)) {
+      throw context.error(ErrorCode.ILLEGAL_QUERY, argument, NOT_CONSTANT + ".");
+    }
     String text = context.sql.text(argument);
     try {
       String i = "CAST(" + text + " AS INTERVAL)";
@@ -238,11 +249,7 @@ final class Windows {
                   + i
                   + ") - epoch_us(TIMESTAMP '2001-01-01')"));
     } catch (SqlMistake e) {
-      throw context.error(
-          ErrorCode.ILLEGAL_QUERY,
-          argument,
-          "A window's size, slide and offset are constant intervals, e.g. INTERVAL 5 MINUTES: "
-              + e.getMessage());
+      throw context.error(ErrorCode.ILLEGAL_QUERY, argument, NOT_CONSTANT + ": " + e.getMessage());
     }
   }
 }

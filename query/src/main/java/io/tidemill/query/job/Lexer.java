@@ -39,7 +39,11 @@ final class Lexer {
       return new Token(Token.Kind.STRING, quoted('\''), start, at);
     }
     if (c == '"') {
-      return new Token(Token.Kind.QUOTED_NAME, quoted('"'), start, at);
+      String name = quoted('"');
+      if (name.isEmpty()) {
+        throw job.error(ErrorCode.JOB_SYNTAX, start, 2, "A name is empty.");
+      }
+      return new Token(Token.Kind.QUOTED_NAME, name, start, at);
     }
     if (Character.isLetter(c) || c == '_') {
       while (at < text.length() && isWordPart(text.charAt(at))) {

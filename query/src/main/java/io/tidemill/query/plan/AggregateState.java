@@ -8,8 +8,9 @@ package io.tidemill.query.plan;
  * @param call the call as written, for people
  * @param storageType DuckDB type of the stored partial result
  * @param partial aggregate expression over the operator's input rows that gives a partial result
- * @param merge aggregate expression that merges partial results; {@code {}} stands for the column
- * @param result scalar expression that gives the value; {@code {}} stands for the column
+ * @param merge aggregate expression that merges partial results; {@link #COLUMN} stands for the
+ *     column
+ * @param result scalar expression that gives the value; {@link #COLUMN} stands for the column
  * @param resultType DuckDB type of the value
  */
 public record AggregateState(
@@ -19,4 +20,17 @@ public record AggregateState(
     String partial,
     String merge,
     String result,
-    String resultType) {}
+    String resultType) {
+  /** Stands for the column with partial results. */
+  public static final String COLUMN = OwnNames.PREFIX + "partial";
+
+  /** Merges the partial results in a column. */
+  public String merged(String column) {
+    return merge.replace(COLUMN, column);
+  }
+
+  /** The value of the partial result in a column. */
+  public String value(String column) {
+    return result.replace(COLUMN, column);
+  }
+}

@@ -27,7 +27,7 @@ public record SourcePlan(
     Set<String> columns,
     List<String> watermarkConditions) {
   /** What the conditions call the decoded rows. */
-  public static final String ROW = "tidemill_row";
+  public static final String ROW = OwnNames.PREFIX + "row";
 
   public SourcePlan {
     watermarkConditions = List.copyOf(watermarkConditions);
@@ -38,8 +38,9 @@ public record SourcePlan(
    *
    * @param column a TIMESTAMP column of the stream, or of {@code rows}
    * @param delayMillis how long rows may be late
-   * @param rows if the query works the column out: a SELECT over the decoded rows, named "input",
-   *     whose rows show the event time and are then the input of the source's stage
+   * @param rows if the query works the column out: a SELECT over the decoded rows, named {@link
+   *     OwnNames#INPUT}, whose rows show the event time and are then the input of the source's
+   *     stage
    */
   public record EventTime(String column, long delayMillis, Optional<String> rows) {
     /** Event time in a column of the stream itself. */

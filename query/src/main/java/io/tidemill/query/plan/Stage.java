@@ -12,8 +12,8 @@ import java.util.OptionalInt;
  * @param source index of the source it reads, or empty if it reads shuffles
  * @param inputs stages whose shuffles it reads; empty for a source stage
  * @param operator the stateful operator, if any
- * @param segment a SELECT over the relation named "input": the decoded rows of the source, or the
- *     operator's output
+ * @param segment a SELECT over the relation {@link OwnNames#INPUT}: the decoded rows of the source,
+ *     or the operator's output
  * @param consumer the stage its rows go to, or empty for the sink
  * @param single true if all rows must meet in one task (global order or limit)
  */

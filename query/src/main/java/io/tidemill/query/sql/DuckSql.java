@@ -184,6 +184,17 @@ public final class DuckSql implements AutoCloseable {
     return Functions.calls(expression, known().random());
   }
 
+  /**
+   * True if what a function gives depends on more than its arguments, or if calling it has an
+   * effect.
+   */
+  public boolean looksOutside(String function) {
+    Functions known = known();
+    return known.random().contains(function)
+        || known.fixedForQuery().contains(function)
+        || known.ofCatalog().contains(function);
+  }
+
   /** True if an expression gives the same for a row in every batch. */
   public boolean isConstantForRow(JsonNode expression) {
     return !isRandom(expression) && !Functions.calls(expression, known().fixedForQuery());

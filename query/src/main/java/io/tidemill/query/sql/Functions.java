@@ -18,13 +18,15 @@ import java.util.Set;
  * @param macros those that stand for other expressions
  * @param random those that give something new for each row
  * @param fixedForQuery those that give the same within a query, but not in the next
+ * @param ofCatalog macros that imitate another database's view of users, privileges and tables
  */
 record Functions(
     Set<String> all,
     Set<String> aggregates,
     Set<String> macros,
     Set<String> random,
-    Set<String> fixedForQuery) {
+    Set<String> fixedForQuery,
+    Set<String> ofCatalog) {
   private static volatile Functions known;
 
   Functions {
@@ -33,6 +35,7 @@ record Functions(
     macros = Set.copyOf(macros);
     random = Set.copyOf(random);
     fixedForQuery = Set.copyOf(fixedForQuery);
+    ofCatalog = Set.copyOf(ofCatalog);
   }
 
   static Functions of(Connection connection) throws SQLException {
@@ -50,13 +53,19 @@ record Functions(
     Set<String> macros = new HashSet<>();
     Set<String> random = new HashSet<>();
     Set<String> fixedForQuery = new HashSet<>();
+    Set<String> ofCatalog = new HashSet<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT DISTINCT function_name, function_type, stability FROM duckdb_functions()"
+                "SELECT DISTINCT function_name, function_type, stability, schema_name = 'main' FROM"
+                    + " duckdb_functions()"
                     + " WHERE function_type IN ('aggregate', 'scalar', 'macro')")) {
       while (rows.next()) {
         String name = rows.getString(1).toLowerCase(Locale.ROOT);
+        if (!rows.getBoolean(4)) {
+          ofCatalog.add(name);
+          continue;
+        }
         all.add(name);
         if (rows.getString(2).equals("aggregate")) {
           aggregates.add(name);
@@ -72,7 +81,8 @@ record Functions(
         }
       }
     }
-    return new Functions(all, aggregates, macros, random, fixedForQuery);
+    ofCatalog.removeAll(all);
+    return new Functions(all, aggregates, macros, random, fixedForQuery, ofCatalog);
   }
 
   static boolean calls(JsonNode expression, Set<String> functions) {

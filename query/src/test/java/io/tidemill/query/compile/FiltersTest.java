@@ -34,7 +34,7 @@ class FiltersTest {
     String query =
         "SELECT * FROM (SELECT window.start AS ws, count(*) AS n FROM events"
             + " GROUP BY window(ts, '5 seconds')) WHERE ws > TIMESTAMP '2024-01-01'";
-    assertThat(front("append", query)).contains("(struct_extract(__window, 'start') >");
+    assertThat(front("append", query)).contains("(struct_extract(__tidemill_window, 'start') >");
   }
 
   @Test
@@ -51,7 +51,7 @@ class FiltersTest {
   @Test
   void conditionMovesBelowSelectDistinctButNotBelowDropDuplicatesOrLimit() {
     assertThat(front("update", "SELECT * FROM (SELECT DISTINCT k FROM events) WHERE k > 'a'"))
-        .contains("WHERE (tidemill_row.k > 'a')");
+        .contains("WHERE (__tidemill_row.k > 'a')");
     assertThat(front("append", "SELECT k FROM drop_duplicates(events, k) WHERE k > 'a'"))
         .doesNotContain("WHERE");
     assertThat(front("append", "SELECT * FROM (SELECT k FROM events LIMIT 3) WHERE k > 'a'"))
