@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A shape as a streaming query: several available-now runs on one checkpoint, each with more files,
- * and with batch sizes, numbers of functions and shard sizes of its own.
+ * and with numbers of functions and shard sizes of its own.
  */
 final class ShapeRun {
   private static final int RUNS = 3;
@@ -56,14 +56,20 @@ final class ShapeRun {
       StandardConnectors.of(clock, fresh, System.out, new MemoryStreams(), tables);
   private final List<String> log = new ArrayList<>();
   private final List<Long> batches = new ArrayList<>();
-  private Schema output;
+  private final int filesMax;
+  private final QueryPlan plan;
 
-  ShapeRun(Shape shape, Reference reference, Path directory) {
+  ShapeRun(Shape shape, Reference reference, Path directory) throws IOException {
     this.shape = shape;
     this.reference = reference;
     this.directory = directory;
     this.random = Seed.random(shape.name());
     this.streams = Dataset.ALL.stream().filter(d -> mentions(shape, d.name())).toList();
+    this.filesMax = 1 + random.nextInt(4);
+    for (Dataset stream : streams) {
+      Files.createDirectories(directory.resolve(stream.name()));
+    }
+    this.plan = plan();
   }
 
   private static boolean mentions(Shape shape, String name) {
@@ -89,7 +95,7 @@ final class ShapeRun {
 
   /** Columns of the result. */
   Schema output() {
-    return output;
+    return plan.output();
   }
 
   /** Rows read by each batch. */
@@ -103,7 +109,7 @@ final class ShapeRun {
   }
 
   private void give(Dataset stream, int from, int to) throws IOException {
-    Path input = Files.createDirectories(directory.resolve(stream.name()));
+    Path input = directory.resolve(stream.name());
     for (Path file : reference.files(stream).subList(from, to)) {
       Files.createLink(input.resolve(file.getFileName()), file);
     }
@@ -113,7 +119,6 @@ final class ShapeRun {
     int parallelism = 1 + random.nextInt(5);
     long wholeBatchRowsMax = random.nextInt(3) == 0 ? 50_000 : 0;
     long shardRows = List.of(1L, 30L, 200L, 100_000L).get(random.nextInt(4));
-    int filesMax = 1 + random.nextInt(4);
     log.add(
         parallelism
             + " functions, whole batches up to "
@@ -123,8 +128,6 @@ final class ShapeRun {
             + " rows, "
             + filesMax
             + " files a batch");
-    QueryPlan plan = plan(filesMax);
-    output = plan.output();
     OrchestratorSettings normal = OrchestratorSettings.DEFAULT;
     OrchestratorSettings settings =
         new OrchestratorSettings(
@@ -170,7 +173,7 @@ final class ShapeRun {
     }
   }
 
-  private QueryPlan plan(int filesMax) {
+  private QueryPlan plan() {
     StringBuilder job = new StringBuilder();
     for (Dataset stream : streams) {
       job.append("CREATE STREAM " + stream.name() + " (" + stream.ddl())

@@ -112,8 +112,11 @@ final class Values {
   /** Equality, of floating values within a relative tolerance. */
   static boolean same(Object a, Object b, double tolerance) {
     if (a instanceof Double x && b instanceof Double y) {
+      // The difference of infinity and anything is within infinite bounds.
+      boolean finite = Double.isFinite(x) && Double.isFinite(y);
       return x.equals(y)
-          || Math.abs(x - y) <= tolerance * Math.max(1, Math.max(Math.abs(x), Math.abs(y)));
+          || finite
+              && Math.abs(x - y) <= tolerance * Math.max(1, Math.max(Math.abs(x), Math.abs(y)));
     }
     if (a instanceof List<?> x && b instanceof List<?> y) {
       boolean same = x.size() == y.size();
