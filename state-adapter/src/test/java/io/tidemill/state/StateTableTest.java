@@ -184,6 +184,18 @@ class StateTableTest {
   }
 
   @Test
+  void tableKnowsWhichWatermarksEvictNothing() {
+    write(row("'a'", seconds(100), 1), row("'b'", "NULL", 2));
+    StateTable table = load();
+    assertThat(table.mayEvict(Watermark.ofMillis(99_999))).isFalse();
+    assertThat(table.mayEvict(Watermark.ofMillis(100_000))).isTrue();
+    apply(table, row("'c'", seconds(50), 3));
+    assertThat(table.mayEvict(Watermark.ofMillis(50_000))).isTrue();
+    assertThat(table.evict(Watermark.ofMillis(100_000))).isEqualTo(2);
+    assertThat(table.mayEvict(Watermark.ofMillis(9_999_999))).isFalse();
+  }
+
+  @Test
   void rowEvictedInTheBatchThatChangedItDoesNotUncoverAnOlderOne() {
     write(row("'a'", seconds(100), 1), row("'b'", seconds(100), 2));
     StateTable table = load();

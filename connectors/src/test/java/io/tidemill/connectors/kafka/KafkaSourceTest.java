@@ -254,6 +254,20 @@ class KafkaSourceTest {
   }
 
   @Test
+  void ceilingIsLookedAfterOnceASecond() {
+    String topic = broker.topic(1);
+    broker.send(topic, 0, "a", "b", "c");
+    SourcePosition at = open(broker.options(topic, "maxOffsetsPerTrigger", "2")).initial();
+    SourcePosition ceiling = source.latest(at);
+    SourcePosition next = source.plan(at, ceiling, true, 0).end();
+    assertThat(ranges(source.plan(next, ceiling, true, 0))).containsExactly("0:2-3");
+    broker.delete(topic);
+    broker.create(topic, 1);
+    assertThat(ranges(source.plan(next, ceiling, true, 999))).containsExactly("0:2-3");
+    fails(ErrorCode.DATA_LOSS, "is shorter than", () -> source.plan(next, ceiling, true, 1_000));
+  }
+
+  @Test
   void patternFindsTopicsByPartOfTheirNameAlsoLaterOnes() {
     broker.create("east_sales_1", 1);
     Options options = broker.options("", "subscribe", null, "subscribePattern", "t_sales");
