@@ -32,11 +32,10 @@ import picocli.CommandLine.Spec;
       "Shows the head of each query of a checkpoint: what is committed, what is planned, who owns"
           + " it, the state and the last batches. Reads only, also while a run goes on."
     },
-    mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class CheckpointShowCommand implements Callable<Integer>, Verbose {
   @Spec private CommandSpec spec;
-  @Mixin private VerboseOption verbose;
+  @Mixin private SharedOptions shared;
 
   @Parameters(paramLabel = "DIR", description = "The checkpoint of a job, or of one query.")
   private Path directory;
@@ -93,6 +92,6 @@ final class CheckpointShowCommand implements Callable<Integer>, Verbose {
 
   @Override
   public boolean verbose() {
-    return verbose.on();
+    return shared.verbose();
   }
 }

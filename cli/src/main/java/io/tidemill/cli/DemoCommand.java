@@ -19,18 +19,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Starts a Kafka broker, fills a topic with orders, runs examples/orders/revenue.sql over it"
-          + " in several batches, and checks the result against what the generator of the orders"
-          + " knows, to the cent."
+      "Starts a Kafka broker, fills a topic with orders, runs a job over it in several batches, and"
+          + " checks the result against what the generator of the orders knows, to the cent.",
+      "The job is examples/orders/revenue.sql."
     },
-    mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer>, Verbose {
   private static final String TOPIC = "orders";
   private static final String JOB = "examples/orders/revenue.sql";
   private static final long BATCH_RECORDS_MAX = 500_000;
 
-  @Mixin private VerboseOption verbose;
+  @Mixin private SharedOptions shared;
 
   @Option(names = "--records", paramLabel = "N", description = "Orders to make.")
   private long records = 1_000_000;
@@ -43,7 +42,9 @@ final class DemoCommand implements Callable<Integer>, Verbose {
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Keep the topic, the result and the checkpoint there.")
+      description =
+          "Keep the topic, the result and the checkpoint there; 'tidemill kafka --dir DIR/kafka'"
+              + " serves the topic again.")
   private Path keep;
 
   @Override
@@ -154,6 +155,6 @@ final class DemoCommand implements Callable<Integer>, Verbose {
 
   @Override
   public boolean verbose() {
-    return verbose.on();
+    return shared.verbose();
   }
 }

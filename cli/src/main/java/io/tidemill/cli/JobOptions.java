@@ -37,7 +37,7 @@ final class JobOptions {
       names = "--set",
       paramLabel = "NAME=VALUE",
       description =
-          "Value of a variable of the job: ${NAME} in a job file, session.variable(\"NAME\") in a"
+          "Value of a variable of the job: $${NAME} in a job file, session.variable(\"NAME\") in a"
               + " program. Repeatable.")
   private Map<String, String> variables = new LinkedHashMap<>();
 
@@ -69,6 +69,9 @@ final class JobOptions {
     }
     if (file == null && jar == null) {
       throw wrong("There is no job; give a job file, or a jar with --jar");
+    }
+    if (file != null && file.toString().endsWith(".jar")) {
+      throw wrong("The job is a jar; give it with --jar");
     }
     if (className != null && jar == null) {
       throw wrong("The option --class belongs to a jar; give one with --jar");

@@ -18,11 +18,10 @@ import picocli.CommandLine.Spec;
           + " Ctrl-C.",
       "It keeps records whatever their age, and creates topics when they are first written to."
     },
-    mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class KafkaCommand implements Callable<Integer>, Verbose {
   @Spec private CommandSpec spec;
-  @Mixin private VerboseOption verbose;
+  @Mixin private SharedOptions shared;
 
   @Option(names = "--port", paramLabel = "PORT", description = "Port to listen on, 0 for any.")
   private int port = 9092;
@@ -51,6 +50,6 @@ final class KafkaCommand implements Callable<Integer>, Verbose {
 
   @Override
   public boolean verbose() {
-    return verbose.on();
+    return shared.verbose();
   }
 }

@@ -19,12 +19,11 @@ import picocli.CommandLine.Spec;
       "Draws the queries of a job without running them: sources, stages and shuffles, state, sinks,"
           + " and the guarantee from end to end. A query that is not legal is refused with the rule"
           + " it breaks."
-    },
-    mixinStandardHelpOptions = true)
+    })
 final class PlanCommand implements Callable<Integer>, Verbose {
   @Spec private CommandSpec spec;
   @Mixin private JobOptions job;
-  @Mixin private VerboseOption verbose;
+  @Mixin private SharedOptions shared;
 
   @Override
   public Integer call() {
@@ -40,6 +39,6 @@ final class PlanCommand implements Callable<Integer>, Verbose {
 
   @Override
   public boolean verbose() {
-    return verbose.on();
+    return shared.verbose();
   }
 }

@@ -17,11 +17,10 @@ import picocli.CommandLine.Option;
       "Runs the queries of a job until its trigger says that they are done, or until Ctrl-C.",
       "Ctrl-C and SIGTERM let the batch that runs finish; a second one stops at once. Either way"
           + " the next run carries on where this one ended."
-    },
-    mixinStandardHelpOptions = true)
+    })
 final class RunCommand implements Callable<Integer>, Verbose {
   @Mixin private JobOptions job;
-  @Mixin private VerboseOption verbose;
+  @Mixin private SharedOptions shared;
 
   @Option(
       names = "--json",
@@ -55,6 +54,6 @@ final class RunCommand implements Callable<Integer>, Verbose {
 
   @Override
   public boolean verbose() {
-    return verbose.on();
+    return shared.verbose();
   }
 }

@@ -1,9 +1,12 @@
 package io.tidemill.cli;
 
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
-/** The command itself, which only has subcommands. */
+/** The command itself. */
 @TopCommand
 @Command(
     name = "tidemill",
@@ -20,9 +23,18 @@ import picocli.CommandLine.Command;
     },
     footer = {
       "",
-      "Exit codes: 0 done, 1 query failed, 2 job or usage invalid, 3 checkpoint incompatible,",
-      "4 fenced by another run of the same query.",
+      "Exit codes: 0 done, 1 query failed, 2 job or usage invalid,",
+      "3 checkpoint incompatible, 4 fenced by another run of the same query.",
       "",
       "'tidemill COMMAND --help' explains a command; 'tidemill demo' shows one at work."
     })
-final class TidemillCommand {}
+final class TidemillCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  /** Shows what there is to whoever names no command. */
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.JOB_INVALID;
+  }
+}

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,6 +81,24 @@ class CommandLineTest {
     assertThat(err.toString()).startsWith("error: There is no command 'kafak'. Did you mean");
   }
 
+  @Test
+  void whoNamesNoCommandIsShownWhatThereIs() {
+    assertThat(run(new TidemillCommand())).isEqualTo(2);
+    assertThat(err.toString()).startsWith("Usage: tidemill").contains("  run ", "  demo ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "plan", "demo", "kafka", "checkpoint", "checkpoint show"})
+  void helpOfEveryCommandFitsAnOldTerminalAndShowsEveryWord(String command) {
+    CommandLine line = CommandLines.configure(new CommandLine(new TidemillCommand()));
+    for (String name : command.split(" ")) {
+      line = line.getSubcommands().get(name);
+    }
+    String help = line.getUsageMessage();
+    assertThat(help).startsWith("Usage: tidemill " + command).doesNotContain("null");
+    assertThat(help.lines()).allMatch(text -> text.length() <= 80);
+  }
+
   private int run(Object command, String... arguments) {
     return CommandLines.configure(new CommandLine(command))
         .setErr(new PrintWriter(err, true))
@@ -88,7 +107,7 @@ class CommandLineTest {
 
   @Command(name = "failing")
   static final class Failing implements Callable<Integer>, Verbose {
-    @Mixin private VerboseOption verbose;
+    @Mixin private SharedOptions shared;
     private final TidemillException error;
 
     Failing(TidemillException error) {
@@ -102,7 +121,7 @@ class CommandLineTest {
 
     @Override
     public boolean verbose() {
-      return verbose.on();
+      return shared.verbose();
     }
   }
 }

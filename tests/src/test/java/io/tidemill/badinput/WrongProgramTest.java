@@ -101,6 +101,7 @@ class WrongProgramTest {
   void jobFileAndJarExcludeEachOther() {
     assertThatIt(Outcome.of("run"), 2, "give a job file, or a jar with --jar");
     assertThatIt(Outcome.of("run", "job.sql", "--jar", "job.jar"), 2, "give one of them");
+    assertThatIt(Outcome.of("run", "job.jar"), 2, "give it with --jar");
     assertThatIt(Outcome.of("run", "job.sql", "--class", "Job"), 2, "--class belongs to a jar");
   }
 
