@@ -19,7 +19,7 @@ final class Script {
   /** Gives a query the input of a trace, and checks that the trace is what happens. */
   static void check(Steps query, String trace) throws Exception {
     List<String> actual = new ArrayList<>();
-    for (String step : trace.split("\n\n")) {
+    for (String step : trace.split("\n\n", -1)) {
       String input = step.substring(0, step.indexOf(BREAK));
       List<String> rows = input.lines().filter(row -> !row.equals(NO_INPUT)).toList();
       List<String> batches = query.step(rows).stream().map(Batch::toString).toList();
