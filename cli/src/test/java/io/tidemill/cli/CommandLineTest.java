@@ -91,7 +91,7 @@ class CommandLineTest {
   @ValueSource(strings = {"run", "plan", "demo", "kafka", "checkpoint", "checkpoint show"})
   void helpOfEveryCommandFitsAnOldTerminalAndShowsEveryWord(String command) {
     CommandLine line = CommandLines.configure(new CommandLine(new TidemillCommand()));
-    for (String name : command.split(" ")) {
+    for (String name : command.split(" ", -1)) {
       line = line.getSubcommands().get(name);
     }
     String help = line.getUsageMessage();
