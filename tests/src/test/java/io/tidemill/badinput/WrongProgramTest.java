@@ -184,6 +184,33 @@ class WrongProgramTest {
   }
 
   @Test
+  void whatTheFunctionOfForeachBatchThrowsIsShown() {
+    Path jar =
+        ProgramJar.ofSource(
+            directory,
+            "Job",
+            """
+            import io.tidemill.api.Session;
+            import io.tidemill.api.StreamingJob;
+
+            public class Job implements StreamingJob {
+              @Override
+              public void define(Session session) {
+                session.readStream().format("rate-micro-batch").option("rowsPerBatch", 5).load()
+                    .writeStream().queryName("sent").foreachBatch((rows, batch) -> {
+                      throw new IllegalStateException("no database today");
+                    }).start();
+              }
+            }
+            """);
+    Outcome outcome = Outcome.of("run", "--jar", jar.toString());
+    assertThat(outcome.code()).as(outcome.all()).isEqualTo(1);
+    assertThat(outcome.errors())
+        .contains("error: The function of foreachBatch failed", "batchId: 0", "no database today")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
   void mistakesInAProgramAreShownWithItsLine() {
     assertThatIt(job("Jobs$Empty"), 2, "The job starts no query");
     assertThatIt(job("Jobs$Illegal"), 2, "needs a watermark", "in: Jobs$Illegal.define(Jobs.java:");

@@ -48,7 +48,8 @@ public final class BatchFunctions {
               "The function of foreachBatch failed. The batch comes again when the query is"
                   + " restarted.",
               e)
-          .with("batchId", batch);
+          .with("batchId", batch)
+          .with("error", e);
     }
   }
 }
