@@ -115,8 +115,8 @@ final class Values {
       // The difference of infinity and anything is within infinite bounds.
       boolean finite = Double.isFinite(x) && Double.isFinite(y);
       return x.equals(y)
-          || finite
-              && Math.abs(x - y) <= tolerance * Math.max(1, Math.max(Math.abs(x), Math.abs(y)));
+          || (finite
+              && Math.abs(x - y) <= tolerance * Math.max(1, Math.max(Math.abs(x), Math.abs(y))));
     }
     if (a instanceof List<?> x && b instanceof List<?> y) {
       boolean same = x.size() == y.size();
