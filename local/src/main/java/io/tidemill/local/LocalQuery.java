@@ -80,19 +80,24 @@ public final class LocalQuery implements AutoCloseable {
                     List.of(directory),
                     machine.functions()));
     LocalOwner owner = LocalOwner.ofThisHost();
-    QueryRun run =
-        opening.apply(
-            spec,
-            new RunEnvironment(
-                machine.connectors(),
-                checkpoint,
-                register,
-                invoker,
-                machine.clock(),
-                machine.ids(),
-                owner.text(),
-                owner));
-    return new LocalQuery(run, invoker, register, checkpoint);
+    RunEnvironment environment =
+        new RunEnvironment(
+            machine.connectors(),
+            checkpoint,
+            register,
+            invoker,
+            machine.clock(),
+            machine.ids(),
+            owner.text(),
+            owner);
+    try {
+      return new LocalQuery(opening.apply(spec, environment), invoker, register, checkpoint);
+    } catch (RuntimeException e) {
+      invoker.close();
+      register.close();
+      checkpoint.close();
+      throw e;
+    }
   }
 
   public QueryRun run() {

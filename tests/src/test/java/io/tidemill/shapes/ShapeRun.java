@@ -116,7 +116,7 @@ final class ShapeRun {
   }
 
   private void runOnce() throws InterruptedException {
-    int parallelism = 1 + random.nextInt(5);
+    int parallelism = 1 + random.nextInt(3);
     long wholeBatchRowsMax = random.nextInt(3) == 0 ? 50_000 : 0;
     long shardRows = List.of(1L, 30L, 200L, 100_000L).get(random.nextInt(4));
     log.add(

@@ -3,6 +3,7 @@ package io.tidemill.query.compile;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.OutputMode;
 import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Schema;
@@ -224,6 +225,23 @@ final class Context {
     } catch (SqlMistake e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A generated query did not parse.", e);
     }
+  }
+
+  /** Index of a relation's column that a node of the query names. */
+  int column(Relation relation, String name, JsonNode node) {
+    return relation
+        .columns()
+        .find(name)
+        .map(relation.columns().columns()::indexOf)
+        .orElseThrow(
+            () ->
+                error(
+                    ErrorCode.UNKNOWN_NAME,
+                    node,
+                    "There is no column '"
+                        + name
+                        + "'."
+                        + Nearest.hint(name, relation.columns().names())));
   }
 
   /** An error at a node of the query, or at its start. */

@@ -2,7 +2,6 @@ package io.tidemill.query.compile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.query.plan.SourcePlan;
@@ -84,19 +83,7 @@ final class Deduplications {
     }
     List<String> names = Tree.names(argument);
     String name = names.get(names.size() - 1);
-    return input
-        .columns()
-        .find(name)
-        .map(input.columns().columns()::indexOf)
-        .orElseThrow(
-            () ->
-                context.error(
-                    ErrorCode.UNKNOWN_NAME,
-                    argument,
-                    "There is no column '"
-                        + name
-                        + "'."
-                        + Nearest.hint(name, input.columns().names())));
+    return context.column(input, name, argument);
   }
 
   /** The greatest delay among the streams below, so that no duplicate in time slips through. */

@@ -2,7 +2,6 @@ package io.tidemill.query.compile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.sql.Conditions;
@@ -78,19 +77,7 @@ final class EventTimes {
     }
     List<String> names = Tree.names(argument);
     String name = names.get(names.size() - 1);
-    Column column =
-        input
-            .columns()
-            .find(name)
-            .orElseThrow(
-                () ->
-                    context.error(
-                        ErrorCode.UNKNOWN_NAME,
-                        argument,
-                        "There is no column '"
-                            + name
-                            + "'."
-                            + Nearest.hint(name, input.columns().names())));
+    Column column = input.columns().columns().get(context.column(input, name, argument));
     if (!column.type().equals("TIMESTAMP")) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,

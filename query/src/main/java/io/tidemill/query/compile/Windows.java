@@ -196,20 +196,7 @@ final class Windows {
 
   /** The column's name as declared, if it is a TIMESTAMP. */
   String checkTime(Relation input, String name, JsonNode node) {
-    Column column =
-        input
-            .columns()
-            .find(name)
-            .orElseThrow(
-                () ->
-                    context.error(
-                        ErrorCode.UNKNOWN_NAME,
-                        node,
-                        "There is no column '"
-                            + name
-                            + "'."
-                            + io.tidemill.protocol.error.Nearest.hint(
-                                name, input.columns().names())));
+    Column column = input.columns().columns().get(context.column(input, name, node));
     if (!column.type().toUpperCase(Locale.ROOT).equals("TIMESTAMP")) {
       throw context.error(
           ErrorCode.ILLEGAL_QUERY,

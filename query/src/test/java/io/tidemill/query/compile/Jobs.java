@@ -9,7 +9,7 @@ import io.tidemill.query.plan.QueryPlan;
 import java.util.List;
 
 /** Compiles single queries over a fixed set of streams and tables. */
-final class Jobs {
+public final class Jobs {
   private static final String DEFINITIONS =
       "CREATE STREAM events (ts TIMESTAMP, k VARCHAR, v BIGINT, g VARCHAR, xs BIGINT[],"
           + " e STRUCT(items BIGINT[], o VARCHAR), s VARCHAR,"
@@ -28,7 +28,8 @@ final class Jobs {
         JobParser.parse(new JobText("job.sql", job), Variables.none()), new Declared());
   }
 
-  static QueryPlan plan(String job) {
+  /** The first query of a job. */
+  public static QueryPlan plan(String job) {
     return plans(job).get(0);
   }
 

@@ -2,12 +2,7 @@ package io.tidemill.query.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemill.protocol.schema.Schema;
-import io.tidemill.query.compile.ConnectorSchemas;
-import io.tidemill.query.compile.JobCompiler;
-import io.tidemill.query.job.JobParser;
-import io.tidemill.query.job.JobText;
-import io.tidemill.query.job.Variables;
+import io.tidemill.query.compile.Jobs;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,26 +22,9 @@ class FingerprintTest {
       GROUP BY window_start, k HAVING n > 1;
       """;
 
-  private static QueryPlan plan(String job) {
-    return JobCompiler.compile(
-            JobParser.parse(new JobText("job.sql", job), Variables.none()),
-            new ConnectorSchemas() {
-              @Override
-              public StreamColumns stream(ConnectorSpec connector, Schema declared) {
-                return new StreamColumns(declared, Schema.EMPTY);
-              }
-
-              @Override
-              public Schema table(ConnectorSpec connector, Schema declared) {
-                return declared;
-              }
-            })
-        .get(0);
-  }
-
   private static QueryPlan changed(String from, String to) {
     assertThat(JOB).contains(from);
-    return plan(JOB.replace(from, to));
+    return Jobs.plan(JOB.replace(from, to));
   }
 
   @ParameterizedTest
@@ -69,7 +47,7 @@ class FingerprintTest {
         "window_start, k, sum     | k, window_start, sum",
       })
   void whatLeavesPositionsAndStateValidMayChange(String from, String to) {
-    assertThat(changed(from, to).fingerprint()).isEqualTo(plan(JOB).fingerprint());
+    assertThat(changed(from, to).fingerprint()).isEqualTo(Jobs.plan(JOB).fingerprint());
   }
 
   @ParameterizedTest
@@ -87,7 +65,7 @@ class FingerprintTest {
         "WITH (connector = 'fake', max | WITH (connector = 'other', max",
       })
   void whatMakesPositionsOrStateInvalidChangesIt(String from, String to) {
-    QueryPlan before = plan(JOB);
+    QueryPlan before = Jobs.plan(JOB);
     QueryPlan after = changed(from, to);
     assertThat(after.fingerprint()).isNotEqualTo(before.fingerprint());
     assertThat(Fingerprint.parts(after)).isNotEqualTo(Fingerprint.parts(before));
