@@ -98,8 +98,7 @@ public final class AwsServers implements AutoCloseable {
 
   private static Path own() {
     try {
-      return Path.of(
-          AwsServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(AwsServers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException("The place of this class is no path.", e);
     }

@@ -37,7 +37,6 @@ final class S3ProxyMain {
     if (arguments.length < 3) {
       return new TransientNio2BlobStore();
     }
-    return new FilesystemNio2BlobStore(
-        Files.createDirectories(Path.of(arguments[2])).toString());
+    return new FilesystemNio2BlobStore(Files.createDirectories(Path.of(arguments[2])).toString());
   }
 }
