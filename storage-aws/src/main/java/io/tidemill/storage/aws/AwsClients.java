@@ -1,5 +1,7 @@
 package io.tidemill.storage.aws;
 
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -105,18 +108,28 @@ public final class AwsClients implements AutoCloseable {
     Optional<URI> endpoint = settings.endpoint(service);
     endpoint.ifPresent(builder::endpointOverride);
     credentials.ifPresent(builder::credentialsProvider);
-    C client =
-        builder
-            .httpClient(connections)
-            .overrideConfiguration(
-                c ->
-                    c.retryStrategy(AwsRetryStrategy.doNotRetry())
-                        .addExecutionInterceptor(new CallCounting(calls)))
-            .build();
+    builder
+        .httpClient(connections)
+        .overrideConfiguration(
+            c ->
+                c.retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .addExecutionInterceptor(new CallCounting(calls)));
+    C client = build(builder);
     if (client instanceof AutoCloseable closeable) {
       opened.add(0, closeable);
     }
     return client;
+  }
+
+  private static <B extends AwsClientBuilder<B, C>, C> C build(B builder) {
+    try {
+      return builder.build();
+    } catch (SdkClientException e) {
+      throw new TidemillException(
+          ErrorCode.INVALID_OPTION,
+          "AWS cannot be used: there is no region. Set AWS_REGION, or a region in the profile.",
+          e);
+    }
   }
 
   @Override
