@@ -20,6 +20,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.storage.Locations;
+import io.tidemill.storage.Store;
 import io.tidemill.storage.aws.AwsCalls;
 import io.tidemill.storage.aws.AwsClients;
 import io.tidemill.storage.aws.AwsSettings;
@@ -180,7 +181,7 @@ class AwsJobTest {
     prepare();
     Map<String, AwsCalls.Count> calls = run(true);
     assertThat(output()).containsExactlyInAnyOrder(ALL);
-    assertThat(keys("checkpoints/sums/head")).isEmpty();
+    assertThat(keys("checkpoints/sums/head")).containsExactly("checkpoints/sums/head/table.json");
     assertThat(keys("checkpoints/sums/tasks")).isEmpty();
     assertThat(calls.get("dynamodb:GetItem").calls()).isEqualTo(1);
 
@@ -192,6 +193,29 @@ class AwsJobTest {
     assertThat(output()).hasSize(4);
     assertThat(idle.get("dynamodb:GetItem").calls()).isEqualTo(1);
     assertThat(idle).doesNotContainKey("dynamodb:PutItem");
+  }
+
+  @Test
+  void aCheckpointIsNeverOpenedInAnotherForm() throws Exception {
+    DynamoTables.createCheckpointTable(clients.dynamo(), TABLE);
+    prepare();
+    run(true);
+    assertThatThrownBy(() -> run(false)).hasMessageContaining("none is named");
+
+    clients.s3().deleteObject(r -> r.bucket(bucket).key("checkpoints/sums/head/table.json"));
+    clients
+        .s3()
+        .putObject(
+            r -> r.bucket(bucket).key("checkpoints/other/head/00000000000000000001"),
+            RequestBody.fromString("{}"));
+    try (StandardLocations places =
+            StandardLocations.of(clients(true), directory, InstantSource.system(), fresh);
+        Store other = places.locations().store("s3://" + bucket + "/checkpoints/other")) {
+      assertThatThrownBy(() -> other.register().read("head"))
+          .isInstanceOfSatisfying(
+              TidemillException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.CHECKPOINT_MISMATCH));
+    }
   }
 
   @Test

@@ -77,9 +77,14 @@ public final class S3Locations implements Locations.Scheme {
   public Store store(String location) {
     Path copies = directory();
     S3Blob blob = open(location, copies);
-    Optional<DynamoRegister> items = clients.settings().checkpointTable().map(t -> items(blob, t));
+    Optional<String> table = clients.settings().checkpointTable();
+    Optional<DynamoRegister> items = table.map(t -> items(blob, t));
     Register head = items.isPresent() ? items.get() : new ChainRegister(blob);
-    return new Store(blob, head, items.map(i -> i.expiring(RECORDS_KEPT, clock)), List.of(copies));
+    return new Store(
+        blob,
+        new OneForm(head, blob, table),
+        items.map(i -> i.expiring(RECORDS_KEPT, clock)),
+        List.of(copies));
   }
 
   private DynamoRegister items(S3Blob blob, String table) {
