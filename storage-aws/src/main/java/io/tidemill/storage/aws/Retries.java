@@ -75,6 +75,11 @@ public final class Retries {
     }
   }
 
+  /** Counts a call of which something was left over because there were too many. */
+  public void throttled() {
+    calls.addThrottled();
+  }
+
   /** Waits before what is left over of a batch is sent again. */
   public void pause(int tried) {
     long most = PAUSE_MAX.toMillis();

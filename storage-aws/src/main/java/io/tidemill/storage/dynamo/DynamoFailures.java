@@ -38,6 +38,15 @@ final class DynamoFailures {
         failure);
   }
 
+  /** Not all of a batch was processed, however often the rest was sent again. */
+  static TidemillException throttled(String table, String item) {
+    return new TidemillException(
+            ErrorCode.STORAGE_UNAVAILABLE,
+            "DynamoDB did not process all of a batch of items. Try again when it is less busy.")
+        .with("table", table)
+        .with("item", item);
+  }
+
   private static TidemillException error(
       ErrorCode code, String text, String table, String item, SdkException failure) {
     TidemillException error =

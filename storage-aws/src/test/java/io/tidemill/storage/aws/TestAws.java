@@ -2,6 +2,7 @@ package io.tidemill.storage.aws;
 
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.storage.CountedIds;
+import io.tidemill.storage.dynamo.DynamoItems;
 import io.tidemill.storage.dynamo.DynamoRegister;
 import io.tidemill.storage.dynamo.DynamoTables;
 import io.tidemill.storage.s3.LocalCopies;
@@ -21,6 +22,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
 public final class TestAws implements AutoCloseable {
   private static final AtomicLong STORES = new AtomicLong();
   public static final String TABLE = "tidemill-checkpoint";
+  public static final String STATE_TABLE = "tidemill-state";
 
   private final AwsClients clients;
   private final Retries retries;
@@ -43,6 +45,7 @@ public final class TestAws implements AutoCloseable {
     try (AwsClients plain =
         new AwsClients(settings, Optional.of(credentials), UnaryOperator.identity())) {
       DynamoTables.createCheckpointTable(plain.dynamo(), TABLE);
+      DynamoTables.createStateTable(plain.dynamo(), STATE_TABLE);
       plain.s3().createBucket(r -> r.bucket(store));
     }
     this.clients = new AwsClients(settings, Optional.of(credentials), http);
@@ -79,6 +82,12 @@ public final class TestAws implements AutoCloseable {
   /** Another handle on the same items. */
   public DynamoRegister register() {
     return new DynamoRegister(clients.dynamo(), TABLE, "s3://" + store + "/query", retries);
+  }
+
+  /** Items of state; closed by the caller. */
+  public DynamoItems items() {
+    return new DynamoItems(
+        clients.dynamo(), STATE_TABLE, "s3://" + store + "/query", retries, Optional::empty);
   }
 
   @Override
