@@ -1,6 +1,5 @@
 package io.tidemill.local;
 
-import io.tidemill.checkpoint.Records;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.function.TaskRunner;
@@ -75,7 +74,6 @@ public final class LocalQuery implements AutoCloseable {
       BiFunction<RunSpec, RunEnvironment, QueryRun> opening) {
     QueryPlan plan = spec.plan();
     Blob blob = checkpoint.blob();
-    Records records = Records.in(checkpoint, machine.ids());
     String scratch = "query-" + machine.ids().next();
     InProcessInvoker invoker =
         new InProcessInvoker(
@@ -84,10 +82,9 @@ public final class LocalQuery implements AutoCloseable {
                 new TaskRunner(
                     plan,
                     machine.connectors(),
-                    blob,
-                    records,
+                    checkpoint,
+                    machine.ids(),
                     machine.scratch().resolve(scratch).resolve("function-" + number),
-                    checkpoint.readable(),
                     machine.functions()));
     LocalOwner owner = LocalOwner.ofThisHost();
     QueryRun run =

@@ -10,9 +10,15 @@ import java.util.Optional;
  * @param register for the head
  * @param records for values that are written once and may be gone after weeks, each a register; if
  *     empty, they are blobs
+ * @param items for keyed state in items, where there is a table for it
  * @param readable local directories with the content of blobs
  */
-public record Store(Blob blob, Register register, Optional<Register> records, List<Path> readable)
+public record Store(
+    Blob blob,
+    Register register,
+    Optional<Register> records,
+    Optional<Items> items,
+    List<Path> readable)
     implements AutoCloseable {
   public Store {
     readable = List.copyOf(readable);
@@ -21,6 +27,7 @@ public record Store(Blob blob, Register register, Optional<Register> records, Li
   @Override
   public void close() {
     try {
+      items.ifPresent(Items::close);
       records.ifPresent(Register::close);
       register.close();
     } finally {

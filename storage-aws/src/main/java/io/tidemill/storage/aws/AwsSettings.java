@@ -4,6 +4,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -19,13 +20,16 @@ import java.util.function.Function;
  * @param region e.g. eu-central-1
  * @param checkpointTable DynamoDB table of heads and task records; empty for heads on S3
  * @param stateTable DynamoDB table of item state; empty if no query has any
+ * @param stateTimeToLive how long after its last change DynamoDB may delete an item of state, which
+ *     is then as if its key had never been seen; empty for never
  */
 public record AwsSettings(
     Optional<URI> endpoint,
     Map<String, URI> endpoints,
     Optional<String> region,
     Optional<String> checkpointTable,
-    Optional<String> stateTable) {
+    Optional<String> stateTable,
+    Optional<Duration> stateTimeToLive) {
   private static final String ENDPOINT = "AWS_ENDPOINT_URL";
   private static final String LOCAL_REGION = "us-east-1";
 
@@ -35,7 +39,7 @@ public record AwsSettings(
 
   /**
    * Reads AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3, _DYNAMODB and _LAMBDA, AWS_REGION,
-   * TIDEMILL_CHECKPOINT_TABLE and TIDEMILL_STATE_TABLE.
+   * TIDEMILL_CHECKPOINT_TABLE, TIDEMILL_STATE_TABLE and TIDEMILL_STATE_TTL_DAYS.
    *
    * @param environment a variable's value, or null; e.g. {@code System::getenv}
    */
@@ -56,7 +60,8 @@ public record AwsSettings(
         endpoints,
         region,
         text(environment, "TIDEMILL_CHECKPOINT_TABLE"),
-        text(environment, "TIDEMILL_STATE_TABLE"));
+        text(environment, "TIDEMILL_STATE_TABLE"),
+        text(environment, "TIDEMILL_STATE_TTL_DAYS").map(AwsSettings::days));
   }
 
   /** The endpoint of a service, if it is not AWS's own. */
@@ -82,6 +87,17 @@ public record AwsSettings(
       throw notAnEndpoint(name, e);
     }
     throw notAnEndpoint(name, null);
+  }
+
+  private static Duration days(String text) {
+    if (!text.matches("[1-9]\\d{0,4}")) {
+      throw new TidemillException(
+              ErrorCode.INVALID_OPTION,
+              "An environment variable is no number of days from 1 to 99999.")
+          .with("variable", "TIDEMILL_STATE_TTL_DAYS")
+          .with("value", text);
+    }
+    return Duration.ofDays(Long.parseLong(text));
   }
 
   private static TidemillException notAnEndpoint(String name, Throwable cause) {

@@ -50,7 +50,8 @@ public final class DynamoItems implements Items {
   /**
    * @param table with the partition key {@code p} and the sort key {@code s}, both texts
    * @param scope tells items of one table apart: the checkpoint's location
-   * @param expires when DynamoDB may delete what is written now, seconds since the epoch
+   * @param expires when DynamoDB may delete what is written now, seconds since the epoch; items of
+   *     a negative batch, which say something about others, never expire
    */
   public DynamoItems(
       DynamoDbClient client,

@@ -41,7 +41,10 @@ final class ItemAttributes {
     Map<String, AttributeValue> attributes = new HashMap<>(key(item.key()));
     add(attributes, item.now(), "b", "v");
     item.before().ifPresent(before -> add(attributes, before, "pb", "pv"));
-    expires.get().ifPresent(at -> attributes.put("expires", number(at)));
+    expires
+        .get()
+        .filter(at -> item.now().batch() >= 0)
+        .ifPresent(at -> attributes.put("expires", number(at)));
     return attributes;
   }
 

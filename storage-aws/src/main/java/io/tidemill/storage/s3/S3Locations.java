@@ -12,6 +12,7 @@ import io.tidemill.storage.Store;
 import io.tidemill.storage.aws.AwsClients;
 import io.tidemill.storage.aws.Pause;
 import io.tidemill.storage.aws.Retries;
+import io.tidemill.storage.dynamo.DynamoItems;
 import io.tidemill.storage.dynamo.DynamoRegister;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,11 +85,22 @@ public final class S3Locations implements Locations.Scheme {
         blob,
         new OneForm(head, blob, table),
         items.map(i -> i.expiring(RECORDS_KEPT, clock)),
+        clients.settings().stateTable().map(t -> state(blob, t)),
         List.of(copies));
   }
 
   private DynamoRegister items(S3Blob blob, String table) {
     return new DynamoRegister(clients.dynamo(), table, blob.location(), retries);
+  }
+
+  private DynamoItems state(S3Blob blob, String table) {
+    Optional<Duration> kept = clients.settings().stateTimeToLive();
+    return new DynamoItems(
+        clients.dynamo(),
+        table,
+        blob.location(),
+        retries,
+        () -> kept.map(time -> clock.instant().plus(time).getEpochSecond()));
   }
 
   private S3Blob open(String location, Path copies) {

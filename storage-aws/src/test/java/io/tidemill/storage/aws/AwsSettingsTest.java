@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,12 @@ class AwsSettingsTest {
     assertThat(settings)
         .isEqualTo(
             new AwsSettings(
-                Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty()));
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
     assertThat(settings.endpoint("S3")).isEmpty();
   }
 
@@ -32,7 +38,8 @@ class AwsSettingsTest {
                     "AWS_ENDPOINT_URL_LAMBDA", "http://localhost:3",
                     "AWS_REGION", "eu-central-1",
                     "TIDEMILL_CHECKPOINT_TABLE", "checkpoints",
-                    "TIDEMILL_STATE_TABLE", "states")
+                    "TIDEMILL_STATE_TABLE", "states",
+                    "TIDEMILL_STATE_TTL_DAYS", "30")
                 ::get);
     assertThat(settings.endpoint("S3")).contains(URI.create("http://localhost:1"));
     assertThat(settings.endpoint("DYNAMODB")).contains(URI.create("http://localhost:2"));
@@ -41,6 +48,7 @@ class AwsSettingsTest {
     assertThat(settings.region()).contains("eu-central-1");
     assertThat(settings.checkpointTable()).contains("checkpoints");
     assertThat(settings.stateTable()).contains("states");
+    assertThat(settings.stateTimeToLive()).contains(Duration.ofDays(30));
   }
 
   @Test

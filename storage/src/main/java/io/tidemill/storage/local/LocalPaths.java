@@ -35,6 +35,7 @@ public final class LocalPaths implements Locations.Scheme {
   public Store store(String location) {
     Path directory = Locations.path(location);
     Blob blob = blob(location);
-    return new Store(blob, new ChainRegister(blob), Optional.empty(), List.of(directory));
+    return new Store(
+        blob, new ChainRegister(blob), Optional.empty(), Optional.empty(), List.of(directory));
   }
 }
