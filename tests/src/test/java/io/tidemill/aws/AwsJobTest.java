@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -47,6 +48,21 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 class AwsJobTest {
   private static final AtomicLong TESTS = new AtomicLong();
   private static final String TABLE = "job-checkpoints";
+
+  private static final String STATE_TABLE = "job-states";
+
+  /** Counts per window and key, with state as the variable says. */
+  private static final String COUNTS =
+      """
+      CREATE STREAM events (k VARCHAR NOT NULL, ts TIMESTAMP NOT NULL,
+        WATERMARK FOR ts AS ts - INTERVAL 10 SECONDS)
+      WITH (connector = 'json', path = '${BUCKET}/in/*.json', maxFilesPerTrigger = '1');
+      CREATE SINK sums WITH (connector = 'json', path = '${BUCKET}/out');
+      SET trigger = 'available-now';
+      SET state = '${STATE}';
+      INSERT INTO sums SELECT window_start, k, count(*) AS n
+      FROM TUMBLE(events, ts, INTERVAL 10 SECONDS) GROUP BY window_start, k;
+      """;
 
   private static final String JOB =
       """
@@ -69,6 +85,7 @@ class AwsJobTest {
     Map<String, String> environment = new HashMap<>(AwsServers.shared().environment());
     if (table) {
       environment.put("TIDEMILL_CHECKPOINT_TABLE", TABLE);
+      environment.put("TIDEMILL_STATE_TABLE", STATE_TABLE);
     }
     return new AwsClients(
         AwsSettings.of(environment::get),
@@ -123,6 +140,11 @@ class AwsJobTest {
 
   /** Runs the job until nothing is left. */
   private Map<String, AwsCalls.Count> run(boolean table) throws Exception {
+    return run(table, JOB, "object");
+  }
+
+  private Map<String, AwsCalls.Count> run(boolean table, String job, String state)
+      throws Exception {
     AwsClients own = clients(table);
     try (StandardLocations places =
         StandardLocations.of(own, directory.resolve("copies"), InstantSource.system(), fresh)) {
@@ -134,8 +156,9 @@ class AwsJobTest {
               System.out,
               new MemoryStreams(),
               new MemoryTables());
-      Variables variables = new Variables(Map.of("BUCKET", "s3://" + bucket), name -> null);
-      QueryPlan plan = LocalJob.compile(new JobText("job.sql", JOB), variables, connectors).get(0);
+      Variables variables =
+          new Variables(Map.of("BUCKET", "s3://" + bucket, "STATE", state), name -> null);
+      QueryPlan plan = LocalJob.compile(new JobText("job.sql", job), variables, connectors).get(0);
       LocalQuery.Machine machine =
           new LocalQuery.Machine(
               connectors,
@@ -193,6 +216,43 @@ class AwsJobTest {
     assertThat(output()).hasSize(4);
     assertThat(idle.get("dynamodb:GetItem").calls()).isEqualTo(1);
     assertThat(idle).doesNotContainKey("dynamodb:PutItem");
+  }
+
+  private List<String> counts(String state) throws Exception {
+    DynamoTables.createCheckpointTable(clients.dynamo(), TABLE);
+    DynamoTables.createStateTable(clients.dynamo(), STATE_TABLE);
+    clients.s3().createBucket(r -> r.bucket(bucket));
+    Random random = new Random(5);
+    for (int file = 0; file < 5; file++) {
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i < 40; i++) {
+        int second = file * 10 + random.nextInt(20);
+        lines.append(
+            String.format(
+                "{\"k\":\"k%d\",\"ts\":\"2026-03-01T00:%02d:%02dZ\"}\n",
+                random.nextInt(6), second / 60, second % 60));
+      }
+      put("in/" + file + ".json", lines.toString());
+      // A run per file: nothing is kept in a process.
+      run(true, COUNTS, state);
+    }
+    return output();
+  }
+
+  @Test
+  void stateInItemsGivesWhatStateInObjectsGives() throws Exception {
+    List<String> objects = counts("object");
+    assertThat(objects).hasSizeGreaterThan(15);
+    assertThat(keys("checkpoints/sums/state/")).isNotEmpty();
+    clients.s3().listObjectsV2(r -> r.bucket(bucket)).contents().stream()
+        .map(S3Object::key)
+        .forEach(key -> clients.s3().deleteObject(r -> r.bucket(bucket).key(key)));
+    clients.s3().deleteBucket(r -> r.bucket(bucket));
+    clients.dynamo().deleteTable(r -> r.tableName(TABLE));
+
+    List<String> items = counts("dynamodb");
+    assertThat(items).containsExactlyInAnyOrderElementsOf(objects);
+    assertThat(keys("checkpoints/sums/state/")).isEmpty();
   }
 
   @Test
