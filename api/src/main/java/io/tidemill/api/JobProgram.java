@@ -39,7 +39,7 @@ public final class JobProgram implements AutoCloseable {
       Ids ids,
       PrintStream console,
       Variables variables,
-      Optional<Path> checkpoint) {}
+      Optional<String> checkpoint) {}
 
   /**
    * Loads the class, and lets it define its queries, which are compiled but not run.
@@ -72,7 +72,7 @@ public final class JobProgram implements AutoCloseable {
             surroundings.ids(),
             surroundings.console(),
             surroundings.variables());
-    surroundings.checkpoint().ifPresent(c -> builder.config(Settings.CHECKPOINT, c.toString()));
+    surroundings.checkpoint().ifPresent(c -> builder.config(Settings.CHECKPOINT, c));
     Session session = new Session(builder, Optional.of(collected));
     try {
       job.define(session);

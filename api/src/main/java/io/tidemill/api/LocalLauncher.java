@@ -20,7 +20,7 @@ final class LocalLauncher implements Launcher {
 
   @Override
   public StreamingQuery launch(PlannedQuery query) {
-    Path passing = scratch.resolve("checkpoint-" + ids.next());
+    String passing = scratch.resolve("checkpoint-" + ids.next()).toString();
     return queries.start(query, query.checkpoint().orElse(passing));
   }
 

@@ -13,6 +13,7 @@ import io.tidemill.connectors.memory.MemoryTables;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.local.LocalQuery;
 import io.tidemill.local.StandardConnectors;
+import io.tidemill.local.StandardLocations;
 import io.tidemill.local.StaticQueries;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
   private final Map<String, Dataset<Row>> views =
       new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
   private final ScratchDirectory scratch;
+  private final StandardLocations places;
   private final InstantSource clock;
   private final Variables variables;
   private final Connectors connectors;
@@ -62,8 +64,11 @@ public final class Session implements AutoCloseable {
     this.clock = builder.clock();
     this.variables = builder.variables();
     this.scratch = new ScratchDirectory();
+    this.places =
+        StandardLocations.of(System::getenv, scratch.path().resolve("copies"), clock, ids);
     this.connectors =
-        StandardConnectors.of(clock, ids, builder.console(), memoryStreams, memoryTables)
+        StandardConnectors.of(
+                places.locations(), clock, builder.console(), memoryStreams, memoryTables)
             .with(
                 List.of(new RowsConnector(rowSets)),
                 List.of(new ForeachBatchConnector(batchFunctions)));
@@ -77,6 +82,7 @@ public final class Session implements AutoCloseable {
                 scratch.path(),
                 clock,
                 ids),
+            places.locations(),
             launcher.isEmpty());
     this.launcher = launcher.orElseGet(() -> new LocalLauncher(streams, scratch.path(), ids));
     builder.settings().forEach(settings::set);
@@ -268,6 +274,7 @@ public final class Session implements AutoCloseable {
     launcher.close();
     statics.close();
     queries.close();
+    places.close();
     scratch.close();
   }
 

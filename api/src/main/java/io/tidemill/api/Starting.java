@@ -5,7 +5,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.QueryPlan;
-import java.nio.file.Path;
+import io.tidemill.storage.Locations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,13 +35,13 @@ record Starting(
     checkNames(step);
     Map<String, String> ofSink = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     ofSink.putAll(options);
-    Optional<Path> checkpoint = checkpoint(Optional.ofNullable(ofSink.remove(Settings.CHECKPOINT)));
+    Optional<String> checkpoint = checkpoint(Optional.ofNullable(ofSink.remove(Settings.CHECKPOINT)));
     ofSink.put("mode", mode);
     Rendering rendering = new Rendering("query " + name, step);
     List<Statement> statements = new ArrayList<>(session.conf().statements());
     statements.add(new Statement.CreateSink(name, Options.statement(format, ofSink, 0), 0));
     trigger.ifPresent(t -> statements.add(new Statement.Set("trigger", t.plan().text(), 0)));
-    checkpoint.ifPresent(c -> statements.add(new Statement.Set("checkpoint", c.toString(), 0)));
+    checkpoint.ifPresent(c -> statements.add(new Statement.Set("checkpoint", c, 0)));
     statements.add(new Statement.Insert(name, rendering.query(), 0));
     QueryPlan plan =
         LocalJob.compile(rendering.job(statements), rendering.schemas(), session.connectors())
@@ -62,16 +62,16 @@ record Starting(
     }
   }
 
-  private Optional<Path> checkpoint(Optional<String> option) {
+  private Optional<String> checkpoint(Optional<String> option) {
     if (option.isPresent()) {
-      return option.map(Path::of);
+      return option;
     }
     if (PASSING.contains(format.toLowerCase(Locale.ROOT))) {
       return Optional.empty();
     }
-    Optional<Path> common = session.conf().checkpointLocation().map(Path::of);
+    Optional<String> common = session.conf().checkpointLocation();
     if (common.isPresent() && isNamed) {
-      return common.map(c -> c.resolve(name));
+      return common.map(c -> Locations.child(c, name));
     }
     throw new TidemillException(
             ErrorCode.INVALID_OPTION,

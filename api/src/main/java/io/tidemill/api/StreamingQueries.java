@@ -7,7 +7,7 @@ import io.tidemill.orchestrator.StreamingQuery;
 import io.tidemill.orchestrator.StreamingQueryListener;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import java.nio.file.Path;
+import io.tidemill.storage.Locations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 /** The queries that a session has started; Spark calls it StreamingQueryManager. Thread-safe. */
 public final class StreamingQueries {
   private final LocalQuery.Machine machine;
+  private final Locations locations;
   private final boolean runsHere;
   private final List<StreamingQueryListener> listeners = new CopyOnWriteArrayList<>();
   private final Map<String, LocalQuery> running = new LinkedHashMap<>();
@@ -33,8 +34,9 @@ public final class StreamingQueries {
   /**
    * @param runsHere false if somebody else runs the queries later, so that none can be waited for
    */
-  StreamingQueries(LocalQuery.Machine machine, boolean runsHere) {
+  StreamingQueries(LocalQuery.Machine machine, Locations locations, boolean runsHere) {
     this.machine = machine;
+    this.locations = locations;
     this.runsHere = runsHere;
   }
 
@@ -99,7 +101,7 @@ public final class StreamingQueries {
     return List.copyOf(listeners);
   }
 
-  StreamingQuery start(PlannedQuery query, Path directory) {
+  StreamingQuery start(PlannedQuery query, String checkpoint) {
     boolean taken = active().stream().anyMatch(q -> q.name().equals(query.plan().name()));
     if (taken) {
       throw new TidemillException(
@@ -109,7 +111,7 @@ public final class StreamingQueries {
     }
     RunSpec spec =
         new RunSpec(query.plan(), OrchestratorSettings.DEFAULT, List.of(new Telling()), false);
-    LocalQuery started = LocalQuery.start(spec, directory, machine);
+    LocalQuery started = LocalQuery.start(spec, locations.store(checkpoint), machine);
     boolean ended;
     synchronized (this) {
       ended = endedEarly.remove(started.run().runId());

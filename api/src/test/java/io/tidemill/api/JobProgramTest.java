@@ -77,7 +77,7 @@ class JobProgramTest {
             InstantSource.system(),
             new RandomIds());
     try (LocalQuery local =
-        LocalQuery.start(RunSpec.of(query.plan()), query.checkpoint().orElseThrow(), machine)) {
+        LocalQuery.start(RunSpec.of(query.plan()), Path.of(query.checkpoint().orElseThrow()), machine)) {
       local.run().awaitTermination();
     }
   }

@@ -148,7 +148,7 @@ class QueriesTest {
         new Starting(session, "q", true, "parquet", "append", Map.of("path", "out"))
             .plan(events.toDF().step(), Optional.empty());
     assertThat(planned.plan().settings().noDataBatches()).isFalse();
-    assertThat(planned.checkpoint()).contains(directory.resolve("q"));
+    assertThat(planned.checkpoint()).contains(directory.resolve("q").toString());
     session.conf().unset("noDataBatches");
     assertThat(session.conf().get("noDataBatches")).isEmpty();
     assertThatThrownBy(() -> session.conf().set("noDataBatch", true))

@@ -1,10 +1,12 @@
 package io.tidemill.function;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.source.SourceStats;
@@ -13,8 +15,12 @@ import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.Stage;
+import io.tidemill.query.plan.StateForm;
+import io.tidemill.state.ItemState;
 import io.tidemill.state.ObjectState;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Items;
+import io.tidemill.storage.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +38,7 @@ public final class TaskRunner implements AutoCloseable {
   private final Scratch scratch;
   private final Duck duck;
   private final ObjectState state;
+  private final Optional<ItemState> items;
   private final SourceReading sources;
   private final SinkWriting sinks;
   private final ShuffleFiles shuffles;
@@ -51,8 +58,53 @@ public final class TaskRunner implements AutoCloseable {
       Path scratchRoot,
       List<Path> readable,
       FunctionSettings settings) {
+    this(
+        plan,
+        connectors,
+        checkpoint,
+        Records.in(checkpoint),
+        Optional.empty(),
+        scratchRoot,
+        readable,
+        settings);
+  }
+
+  /**
+   * Opens an instance.
+   *
+   * @param checkpoint of the query; the caller closes it
+   * @param ids for attempts at task records
+   * @param scratchRoot a local directory of this instance alone
+   */
+  public TaskRunner(
+      QueryPlan plan,
+      Connectors connectors,
+      Store checkpoint,
+      Ids ids,
+      Path scratchRoot,
+      FunctionSettings settings) {
+    this(
+        plan,
+        connectors,
+        checkpoint.blob(),
+        Records.in(checkpoint, ids),
+        checkpoint.items(),
+        scratchRoot,
+        checkpoint.readable(),
+        settings);
+  }
+
+  private TaskRunner(
+      QueryPlan plan,
+      Connectors connectors,
+      Blob checkpoint,
+      Records records,
+      Optional<Items> items,
+      Path scratchRoot,
+      List<Path> readable,
+      FunctionSettings settings) {
     this.plan = plan;
-    this.records = new TaskRecords(checkpoint);
+    this.records = new TaskRecords(records);
     try {
       this.scratch = new Scratch(scratchRoot);
       List<Path> directories = new ArrayList<>();
@@ -69,9 +121,22 @@ public final class TaskRunner implements AutoCloseable {
     this.state =
         new ObjectState(
             checkpoint, duck.connection(), scratch.directory("state"), settings.state());
+    this.items =
+        plan.settings().state() == StateForm.DYNAMODB
+            ? Optional.of(
+                new ItemState(
+                    items.orElseThrow(TaskRunner::noTable), checkpoint, duck.connection()))
+            : Optional.empty();
     this.sources = new SourceReading(plan, connectors, duck, scratch);
     this.sinks = new SinkWriting(plan, connectors, checkpoint, duck, scratch);
     this.shuffles = new ShuffleFiles(checkpoint, duck, scratch);
+  }
+
+  private static TidemillException noTable() {
+    return new TidemillException(
+        ErrorCode.INVALID_OPTION,
+        "The query keeps its state in DynamoDB, but no table is named for it. Set the environment"
+            + " variable TIDEMILL_STATE_TABLE, with a checkpoint on s3://, or SET state = 'object'.");
   }
 
   /** Runs a task, or takes over the result of an attempt that was first. */
@@ -98,7 +163,10 @@ public final class TaskRunner implements AutoCloseable {
       tablesLoaded = true;
     }
     Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
-    TaskState access = new TaskState(state, request.state(), shard);
+    SavedState access =
+        items
+            .<SavedState>map(i -> new ItemTaskState(i, request, shard))
+            .orElseGet(() -> new TaskState(state, request.state(), shard));
     TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task(), access);
     List<SourceStats> read = new ArrayList<>();
     List<ShuffleFile> written = new ArrayList<>();
@@ -156,6 +224,7 @@ public final class TaskRunner implements AutoCloseable {
     sources.close();
     sinks.close();
     state.close();
+    items.ifPresent(ItemState::close);
     duck.close();
     scratch.close();
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Gives operators their state at the task's versions, and saves what they changed. */
-final class TaskState implements KeyedState.Access {
+final class TaskState implements SavedState {
   private final ObjectState store;
   private final Map<Integer, StateVersion> versions;
   private final Buckets shard;
@@ -46,7 +46,8 @@ final class TaskState implements KeyedState.Access {
     return ObjectState.bucketExpression(keys);
   }
 
-  List<StateChange> save(TaskRequest request) {
+  @Override
+  public List<StateChange> save(TaskRequest request) {
     return opened.stream().map(t -> t.save(request.task(), request.attempt())).toList();
   }
 

@@ -89,7 +89,8 @@ final class DemoCommand implements Callable<Integer>, Verbose {
     Path output = directory.resolve("out");
     JobRequest request =
         new JobRequest(
-            new JobSource.SqlFile(Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB)),
+            new JobSource.SqlFile(
+                Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB).toString()),
             Map.of(
                 "KAFKA_BOOTSTRAP_SERVERS",
                 bootstrapServers,

@@ -18,8 +18,11 @@ final class JobOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Parameters(paramLabel = "JOB.sql", arity = "0..1", description = "The job file.")
-  private Path file;
+  @Parameters(
+      paramLabel = "JOB.sql",
+      arity = "0..1",
+      description = "The job file: a path, or s3://BUCKET/KEY.")
+  private String file;
 
   @Option(
       names = "--jar",
@@ -55,8 +58,8 @@ final class JobOptions {
       paramLabel = "DIR",
       description =
           "Instead of the job's: where the progress and the state are kept, a folder for each"
-              + " query, by its name.")
-  private Path checkpoint;
+              + " query, by its name. A path, or s3://BUCKET/PREFIX.")
+  private String checkpoint;
 
   JobRequest request(boolean force) {
     return new JobRequest(
@@ -70,7 +73,7 @@ final class JobOptions {
     if (file == null && jar == null) {
       throw wrong("There is no job; give a job file, or a jar with --jar");
     }
-    if (file != null && file.toString().endsWith(".jar")) {
+    if (file != null && file.endsWith(".jar")) {
       throw wrong("The job is a jar; give it with --jar");
     }
     if (className != null && jar == null) {

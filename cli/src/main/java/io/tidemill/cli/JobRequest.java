@@ -1,7 +1,6 @@
 package io.tidemill.cli;
 
 import io.tidemill.query.plan.Trigger;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,7 +16,7 @@ record JobRequest(
     JobSource source,
     Map<String, String> variables,
     Optional<Trigger> trigger,
-    Optional<Path> checkpoint,
+    Optional<String> checkpoint,
     boolean force) {
   JobRequest {
     variables = Map.copyOf(variables);

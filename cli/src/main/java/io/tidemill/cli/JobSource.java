@@ -6,8 +6,12 @@ import java.util.Optional;
 /** Where a job is written. */
 sealed interface JobSource {
 
-  /** In SQL. */
-  record SqlFile(Path path) implements JobSource {}
+  /**
+   * In SQL.
+   *
+   * @param location a path, or {@code s3://BUCKET/KEY}
+   */
+  record SqlFile(String location) implements JobSource {}
 
   /**
    * In Java.

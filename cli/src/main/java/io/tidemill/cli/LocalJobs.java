@@ -3,12 +3,15 @@ package io.tidemill.cli;
 import io.tidemill.api.PlannedQuery;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.local.LocalQuery;
+import io.tidemill.local.StandardLocations;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.orchestrator.StreamingQueryListener;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Locations;
+import io.tidemill.storage.Store;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -29,8 +32,18 @@ final class LocalJobs {
   private LocalJobs() {}
 
   /** Compiles a job, with what the command line replaces. */
-  static OpenJob open(JobRequest request) {
-    return OpenJob.of(request, InstantSource.system(), IDS);
+  static OpenJob open(JobRequest request, Locations locations) {
+    return OpenJob.of(request, locations, InstantSource.system(), IDS);
+  }
+
+  /**
+   * What this process can open.
+   *
+   * @param scratch for copies of what is not on this machine
+   */
+  static StandardLocations locations(Path scratch) {
+    return StandardLocations.of(
+        System::getenv, scratch.resolve("copies"), InstantSource.system(), IDS);
   }
 
   /**
@@ -41,7 +54,8 @@ final class LocalJobs {
   static void run(JobRequest request, JobTotals totals, JobRun run) throws InterruptedException {
     Deque<LocalQuery> open = new ArrayDeque<>();
     try (WorkDirectory scratch = WorkDirectory.keptIn(null);
-        OpenJob job = open(request)) {
+        StandardLocations places = locations(scratch.path());
+        OpenJob job = open(request, places.locations())) {
       LocalQuery.Machine machine =
           new LocalQuery.Machine(
               job.connectors(),
@@ -56,7 +70,8 @@ final class LocalJobs {
         for (PlannedQuery query : job.queries()) {
           RunSpec spec =
               new RunSpec(query.plan(), OrchestratorSettings.DEFAULT, listeners, request.force());
-          LocalQuery started = LocalQuery.start(spec, checkpoint(query, scratch.path()), machine);
+          Store checkpoint = places.locations().store(checkpoint(query, scratch.path()));
+          LocalQuery started = LocalQuery.start(spec, checkpoint, machine);
           open.push(started);
           run.add(started.run());
         }
@@ -68,12 +83,12 @@ final class LocalJobs {
     }
   }
 
-  private static Path checkpoint(PlannedQuery query, Path scratch) {
+  private static String checkpoint(PlannedQuery query, Path scratch) {
     if (query.checkpoint().isPresent()) {
       return query.checkpoint().get();
     }
     if (PASSING_SINKS.contains(query.plan().sink().connector().connector())) {
-      return scratch.resolve("checkpoint").resolve(query.plan().name());
+      return scratch.resolve("checkpoint").resolve(query.plan().name()).toString();
     }
     throw new TidemillException(
             ErrorCode.INVALID_OPTION,

@@ -15,9 +15,11 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.Locations;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -43,15 +45,17 @@ final class OpenJob implements AutoCloseable {
   }
 
   /** Compiles a job; every mistake in it is an error that says where. */
-  static OpenJob of(JobRequest request, InstantSource clock, Ids ids) {
+  static OpenJob of(
+      JobRequest request, Locations locations, InstantSource clock, Ids ids) {
     Variables variables = new Variables(request.variables(), System::getenv);
     if (request.source() instanceof JobSource.ProgramJar jar) {
       return program(jar, variables, request, clock, ids);
     }
-    Path file = ((JobSource.SqlFile) request.source()).path();
-    JobText text = new JobText(file.toString(), read(file));
+    String file = ((JobSource.SqlFile) request.source()).location();
+    JobText text = new JobText(file, read(file, locations));
     Connectors connectors =
-        StandardConnectors.of(clock, ids, System.out, new MemoryStreams(), new MemoryTables());
+        StandardConnectors.of(
+            locations, clock, System.out, new MemoryStreams(), new MemoryTables());
     List<PlannedQuery> queries =
         LocalJob.compile(text, variables, connectors).stream()
             .map(plan -> new PlannedQuery(plan, named(plan)))
@@ -85,26 +89,43 @@ final class OpenJob implements AutoCloseable {
       return new PlannedQuery(query.plan().withSettings(settings), query.checkpoint());
     }
     QueryPlan plan =
-        query.plan().withSettings(settings.withCheckpoint(request.checkpoint().get().toString()));
+        query.plan().withSettings(settings.withCheckpoint(request.checkpoint().get()));
     return new PlannedQuery(plan, named(plan));
   }
 
-  /** The folder of one query's checkpoint: below the job's, by the query's name. */
-  private static Optional<Path> named(QueryPlan plan) {
+  /** The location of one query's checkpoint: below the job's, by the query's name. */
+  private static Optional<String> named(QueryPlan plan) {
     String location = plan.settings().checkpoint();
     return location.isEmpty()
         ? Optional.empty()
-        : Optional.of(Path.of(location).resolve(plan.name()));
+        : Optional.of(Locations.child(location, plan.name()));
   }
 
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new TidemillException(
-              ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", e)
-          .with("file", file);
+  private static String read(String file, Locations locations) {
+    if (Locations.scheme(file).isPresent()) {
+      return readObject(file, locations);
     }
+    try {
+      return Files.readString(Locations.path(file));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static String readObject(String file, Locations locations) {
+    int name = file.lastIndexOf('/') + 1;
+    try (Blob folder = locations.blob(file.substring(0, name))) {
+      return folder
+          .get(file.substring(name))
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .orElseThrow(() -> unreadable(file, null));
+    }
+  }
+
+  private static TidemillException unreadable(String file, Throwable cause) {
+    return new TidemillException(
+            ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", cause)
+        .with("file", file);
   }
 
   /** Each with the folder of its checkpoint, if one is named. */

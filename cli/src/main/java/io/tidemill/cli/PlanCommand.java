@@ -1,6 +1,7 @@
 package io.tidemill.cli;
 
 import io.tidemill.api.PlannedQuery;
+import io.tidemill.local.StandardLocations;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,7 +29,9 @@ final class PlanCommand implements Callable<Integer>, Verbose {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (OpenJob open = LocalJobs.open(job.request(false))) {
+    try (WorkDirectory scratch = WorkDirectory.keptIn(null);
+        StandardLocations places = LocalJobs.locations(scratch.path());
+        OpenJob open = LocalJobs.open(job.request(false), places.locations())) {
       for (PlannedQuery query : open.queries()) {
         out.println(PlanText.of(query.plan(), open.connectors()));
       }

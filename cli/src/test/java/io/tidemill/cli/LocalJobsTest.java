@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemill.api.PlannedQuery;
+import io.tidemill.local.StandardLocations;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.plan.Trigger;
@@ -76,22 +77,24 @@ class LocalJobsTest {
   void theCommandLineReplacesTriggerAndCheckpoint() {
     JobRequest request =
         new JobRequest(
-            new JobSource.SqlFile(directory.resolve("job.sql")),
+            new JobSource.SqlFile(directory.resolve("job.sql").toString()),
             Map.of("IN", directory.resolve("in").toString(), "OUT", "out"),
             Optional.of(Trigger.once()),
-            Optional.of(Path.of("elsewhere")),
+            Optional.of("elsewhere"),
             false);
 
-    try (OpenJob job = LocalJobs.open(request)) {
+    try (StandardLocations places = LocalJobs.locations(directory);
+        OpenJob job = LocalJobs.open(request, places.locations())) {
       PlannedQuery query = job.queries().get(0);
       assertThat(query.plan().settings().trigger()).isEqualTo(Trigger.once());
-      assertThat(query.checkpoint()).contains(Path.of("elsewhere", "counts"));
+      assertThat(query.checkpoint()).contains(Path.of("elsewhere", "counts").toString());
     }
   }
 
   @Test
   void aPlanIsDrawnFromSourceToSink() {
-    try (OpenJob job = LocalJobs.open(request(Optional.empty()))) {
+    try (StandardLocations places = LocalJobs.locations(directory);
+        OpenJob job = LocalJobs.open(request(Optional.empty()), places.locations())) {
       assertThat(PlanText.of(job.queries().get(0).plan(), job.connectors()))
           .containsSubsequence(
               "query counts",
@@ -116,11 +119,11 @@ class LocalJobsTest {
 
   private JobRequest request(Optional<Path> checkpoint) {
     return new JobRequest(
-        new JobSource.SqlFile(directory.resolve("job.sql")),
+        new JobSource.SqlFile(directory.resolve("job.sql").toString()),
         Map.of(
             "IN", directory.resolve("in").toString(), "OUT", directory.resolve("out").toString()),
         Optional.empty(),
-        checkpoint,
+        checkpoint.map(Path::toString),
         false);
   }
 

@@ -17,6 +17,17 @@ public interface KeyedState {
   long rows();
 
   /**
+   * Asks for rows before the table is read or changed: for state that does not hold all of them
+   * ready. The others may be missing from the table.
+   *
+   * @param keys a SELECT of the layout's key columns, and of the evicting column if it follows from
+   *     them; a single column of another name if there are no key columns
+   * @param evictFollows whether it does, always the same for an operator
+   * @param eviction rows that it evicts are asked for too, if the evicting column follows
+   */
+  default void load(String keys, boolean evictFollows, Watermark eviction) {}
+
+  /**
    * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
    * with IS NOT DISTINCT FROM. The table can be read until the task saves its state, which drops
    * it.

@@ -10,29 +10,24 @@ import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.protocol.Ids;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.storage.Blob;
-import io.tidemill.storage.ChainRegister;
-import io.tidemill.storage.Register;
-import io.tidemill.storage.local.Durability;
-import io.tidemill.storage.local.LocalBlob;
+import io.tidemill.storage.Store;
+import io.tidemill.storage.local.LocalPaths;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * A query with everything it needs in this process: its checkpoint on the local disk, its functions
- * as threads. Close it after the run has ended.
+ * A query with everything but perhaps its checkpoint in this process: its functions are threads.
+ * Close it after the run has ended.
  */
 public final class LocalQuery implements AutoCloseable {
   private final QueryRun run;
   private final InProcessInvoker invoker;
-  private final Register register;
-  private final Blob checkpoint;
+  private final Store checkpoint;
 
-  private LocalQuery(QueryRun run, InProcessInvoker invoker, Register register, Blob checkpoint) {
+  private LocalQuery(QueryRun run, InProcessInvoker invoker, Store checkpoint) {
     this.run = run;
     this.invoker = invoker;
-    this.register = register;
     this.checkpoint = checkpoint;
   }
 
@@ -51,22 +46,34 @@ public final class LocalQuery implements AutoCloseable {
    * @see QueryRun#open for errors
    */
   public static LocalQuery open(RunSpec spec, Path directory, Machine machine) {
-    return with(spec, directory, machine, QueryRun::open);
+    return with(spec, local(directory, machine), machine, QueryRun::open);
   }
 
   /** Opens, and runs on a thread of its own. */
   public static LocalQuery start(RunSpec spec, Path directory, Machine machine) {
-    return with(spec, directory, machine, QueryRun::start);
+    return start(spec, local(directory, machine), machine);
+  }
+
+  /**
+   * Opens, and runs on a thread of its own.
+   *
+   * @param checkpoint closed with this
+   */
+  public static LocalQuery start(RunSpec spec, Store checkpoint, Machine machine) {
+    return with(spec, checkpoint, machine, QueryRun::start);
+  }
+
+  private static Store local(Path directory, Machine machine) {
+    return new LocalPaths(machine.ids(), machine.clock()).store(directory.toString());
   }
 
   private static LocalQuery with(
       RunSpec spec,
-      Path directory,
+      Store checkpoint,
       Machine machine,
       BiFunction<RunSpec, RunEnvironment, QueryRun> opening) {
     QueryPlan plan = spec.plan();
-    Blob checkpoint = new LocalBlob(directory, machine.ids(), machine.clock(), Durability.SYNC);
-    Register register = new ChainRegister(checkpoint);
+    Blob blob = checkpoint.blob();
     String scratch = "query-" + machine.ids().next();
     InProcessInvoker invoker =
         new InProcessInvoker(
@@ -76,25 +83,24 @@ public final class LocalQuery implements AutoCloseable {
                     plan,
                     machine.connectors(),
                     checkpoint,
+                    machine.ids(),
                     machine.scratch().resolve(scratch).resolve("function-" + number),
-                    List.of(directory),
                     machine.functions()));
     LocalOwner owner = LocalOwner.ofThisHost();
     RunEnvironment environment =
         new RunEnvironment(
             machine.connectors(),
-            checkpoint,
-            register,
+            blob,
+            checkpoint.register(),
             invoker,
             machine.clock(),
             machine.ids(),
             owner.text(),
             owner);
     try {
-      return new LocalQuery(opening.apply(spec, environment), invoker, register, checkpoint);
+      return new LocalQuery(opening.apply(spec, environment), invoker, checkpoint);
     } catch (RuntimeException e) {
       invoker.close();
-      register.close();
       checkpoint.close();
       throw e;
     }
@@ -107,7 +113,6 @@ public final class LocalQuery implements AutoCloseable {
   @Override
   public void close() {
     invoker.close();
-    register.close();
     checkpoint.close();
   }
 }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /** SQL on the instance's DuckDB, whose connection stays the caller's. */
@@ -59,6 +60,25 @@ final class Database implements AutoCloseable {
 
   <T> T row(String sql, Row<T> row) {
     return rows(sql, row).get(0);
+  }
+
+  /** Appends rows of texts to a table whose columns are all VARCHAR. */
+  void append(String table, List<String[]> rows) {
+    try (DuckDBAppender appender = connection.createAppender(table)) {
+      for (String[] row : rows) {
+        appender.beginRow();
+        for (String text : row) {
+          if (text == null) {
+            appender.appendNull();
+          } else {
+            appender.append(text);
+          }
+        }
+        appender.endRow();
+      }
+    } catch (SQLException e) {
+      throw failed("append to " + table, e);
+    }
   }
 
   boolean isClosed() {

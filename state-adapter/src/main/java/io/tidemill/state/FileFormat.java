@@ -40,6 +40,11 @@ final class FileFormat {
     this.hash = database.row(HASH_PROBE, row -> row.getString(1));
   }
 
+  /** Tells by which hash keys are spread over buckets. */
+  String hash() {
+    return hash;
+  }
+
   /** The metadata of a new file, as COPY takes it. */
   String metadata(StoredLayout layout) {
     return "{"

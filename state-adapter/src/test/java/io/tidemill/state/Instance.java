@@ -38,6 +38,10 @@ final class Instance implements AutoCloseable {
     state = new ObjectState(checkpoint, db, scratch, settings);
   }
 
+  DuckDBConnection connection() {
+    return db;
+  }
+
   void run(String sql) {
     try (Statement statement = db.createStatement()) {
       statement.execute(sql);

@@ -92,11 +92,10 @@ class ArchitectureTest {
         .check(PRODUCT);
     noClasses()
         .that()
-        .resideOutsideOfPackages("..s3..", "..dynamo..", "..lambda..")
+        .resideOutsideOfPackages("..aws..", "..s3..", "..dynamo..", "..lambda..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("software.amazon..", "com.amazonaws..")
-        .allowEmptyShould(true)
         .check(PRODUCT);
   }
 

@@ -17,12 +17,16 @@ import io.tidemill.protocol.Ids;
 import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
+import io.tidemill.storage.Items;
+import io.tidemill.storage.Store;
+import io.tidemill.storage.local.LocalPaths;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Runs the steps of a scenario through the whole local path, and says what came out of each. */
@@ -33,10 +37,19 @@ final class ScenarioRun implements AutoCloseable {
   private final MemoryTables tables = new MemoryTables();
   private final AtomicLong ids = new AtomicLong();
   private final List<QueryProgress> progress = Collections.synchronizedList(new ArrayList<>());
+  private final Optional<Items> items;
   private LocalQuery query;
   private QueryProgress last;
 
   ScenarioRun(JsonNode scenario, Path directory) {
+    this(scenario, directory, Optional.empty());
+  }
+
+  /**
+   * @param items where state is kept; if empty, in objects
+   */
+  ScenarioRun(JsonNode scenario, Path directory, Optional<Items> items) {
+    this.items = items;
     this.scenario = scenario;
     this.directory = directory;
     scenario
@@ -106,7 +119,10 @@ final class ScenarioRun implements AutoCloseable {
     Connectors connectors = StandardConnectors.of(clock, fresh, System.out, streams, tables);
     QueryPlan plan =
         LocalJob.compile(
-                new JobText(scenario.path("name").asText(), ScenarioJob.text(scenario)),
+                new JobText(
+                    scenario.path("name").asText(),
+                    items.map(i -> "SET state = 'dynamodb';\n").orElse("")
+                        + ScenarioJob.text(scenario)),
                 Variables.none(),
                 connectors)
             .get(0);
@@ -121,7 +137,7 @@ final class ScenarioRun implements AutoCloseable {
     query =
         LocalQuery.start(
             spec,
-            directory.resolve("checkpoint"),
+            checkpoint(clock, fresh),
             new LocalQuery.Machine(
                 connectors,
                 1,
@@ -129,6 +145,11 @@ final class ScenarioRun implements AutoCloseable {
                 directory.resolve("scratch"),
                 clock,
                 fresh));
+  }
+
+  private Store checkpoint(InstantSource clock, Ids fresh) {
+    Store local = new LocalPaths(fresh, clock).store(directory.resolve("checkpoint").toString());
+    return new Store(local.blob(), local.register(), local.records(), items, local.readable());
   }
 
   @Override

@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.orchestrator.progress.QueryProgress;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Items;
+import io.tidemill.storage.memory.MemoryItems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,6 +50,24 @@ class ScenarioTest {
             });
   }
 
+  /** The same with state in items, where that is possible: not for all of a state at once. */
+  @TestFactory
+  @Execution(ExecutionMode.CONCURRENT)
+  Stream<DynamicTest> stateInItemsGivesTheSame() {
+    Set<String> unsupported = Corpus.names("unsupported.txt");
+    Pattern chosen = Pattern.compile(System.getProperty("scenario", ".*"));
+    return Corpus.scenarios().stream()
+        .filter(s -> chosen.matcher(s.path("name").asText()).matches())
+        .filter(s -> !s.path("mode").asText().equals("complete"))
+        .filter(s -> !unsupported.contains(s.path("name").asText()))
+        .filter(s -> s.path("steps").findValues("stateRows").stream().anyMatch(r -> r.asLong() > 0))
+        .map(
+            s ->
+                DynamicTest.dynamicTest(
+                    s.path("name").asText(),
+                    () -> replay(s, "items", Optional.of(new MemoryItems()))));
+  }
+
   /** What is not supported yet must say so; once it works, the name has to leave the list. */
   private void refused(JsonNode scenario) {
     assertThatThrownBy(() -> replay(scenario))
@@ -55,11 +76,17 @@ class ScenarioTest {
   }
 
   private void replay(JsonNode scenario) throws InterruptedException {
+    replay(scenario, "objects", Optional.empty());
+  }
+
+  private void replay(JsonNode scenario, String folder, Optional<Items> items)
+      throws InterruptedException {
     Set<String> approximate = new HashSet<>();
     scenario.path("approximate").forEach(a -> approximate.add(a.asText().toLowerCase(Locale.ROOT)));
     List<String> wrong = new ArrayList<>();
     try (ScenarioRun run =
-        new ScenarioRun(scenario, directory.resolve(scenario.path("name").asText()))) {
+        new ScenarioRun(
+            scenario, directory.resolve(folder).resolve(scenario.path("name").asText()), items)) {
       int number = 0;
       for (JsonNode step : scenario.path("steps")) {
         ScenarioRun.Step actual = run.step(step);
@@ -68,6 +95,10 @@ class ScenarioTest {
             .forEach(d -> wrong.add(at + d));
         compare(wrong, at, step, actual);
       }
+    }
+    if (items.isPresent() && scenario.path("sql").asText().contains("within_watermark")) {
+      // Items whose time does not follow from the key stay until they are asked for again.
+      wrong.removeIf(difference -> difference.contains(": state rows: "));
     }
     assertThat(wrong).isEmpty();
   }

@@ -128,6 +128,7 @@ final class AggregateRun implements OperatorRun {
     String list = columns.isEmpty() ? "1" : String.join(", ", columns);
     boolean eachOnce = parts.size() == 1 && !parts.get(0).startsWith(OperatorRun.MIXED);
     String touched = OperatorRun.union(parts.isEmpty() ? List.of(empty()) : parts, list);
+    state.load(touchedKeys(touched), time.isPresent(), batch.eviction());
     String merged =
         eachOnce && state.rows() == 0 ? touched : merged(touched, eachOnce, columns, state);
     String evict = time.map(t -> ", " + t + " AS " + EVICT).orElse("");
@@ -140,6 +141,17 @@ final class AggregateRun implements OperatorRun {
             + ", true AS _live FROM ("
             + merged
             + ")");
+  }
+
+  private String touchedKeys(String touched) {
+    return keys.isEmpty()
+        ? "SELECT 1 AS one"
+        : "SELECT "
+            + String.join(", ", keys)
+            + time.map(t -> ", " + t + " AS " + EVICT).orElse("")
+            + " FROM ("
+            + touched
+            + ")";
   }
 
   private String merged(String touched, boolean eachOnce, List<String> columns, KeyedState state) {

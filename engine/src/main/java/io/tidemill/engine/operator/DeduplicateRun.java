@@ -84,6 +84,15 @@ final class DeduplicateRun implements OperatorRun {
             : parts.size() == 1 && !parts.get(0).startsWith(OperatorRun.MIXED)
                 ? "SELECT * FROM " + parts.get(0)
                 : first(OperatorRun.union(parts, "*"));
+    List<String> changed = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      changed.add(keys.get(i) + " AS k" + i);
+    }
+    evict.ifPresent(e -> changed.add(e + " AS " + EVICT));
+    state.load(
+        "SELECT " + String.join(", ", changed) + " FROM (" + rows + ")",
+        operator.evictKey().isPresent() && operator.expiryMillis().isEmpty(),
+        batch.eviction());
     String fresh = "__fresh_" + stage;
     duck.execute(
         "CREATE OR REPLACE TABLE "
@@ -96,11 +105,6 @@ final class DeduplicateRun implements OperatorRun {
             + OperatorRun.sameKeys(
                 keys.stream().map(k -> "r." + k).toList(),
                 stateKeys.stream().map(k -> "s." + k).toList()));
-    List<String> changed = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i++) {
-      changed.add(keys.get(i) + " AS k" + i);
-    }
-    evict.ifPresent(e -> changed.add(e + " AS " + EVICT));
     String changes = "__changes_" + stage;
     long updated =
         duck.create(

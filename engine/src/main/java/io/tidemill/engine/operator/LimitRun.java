@@ -2,6 +2,7 @@ package io.tidemill.engine.operator;
 
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.KeyedState;
+import io.tidemill.protocol.Watermark;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.task.OperatorStats;
@@ -47,6 +48,7 @@ final class LimitRun implements OperatorRun {
   public OperatorStats run(List<String> parts, Consumer<String> goOn) {
     String output = "__limited_" + stage;
     KeyedState state = access.open(stage, LAYOUT, List.of("k0"), Optional.empty());
+    state.load("SELECT CAST(0 AS TINYINT) AS k0", false, Watermark.NONE);
     long passed = duck.number("SELECT coalesce(sum(passed), 0)::BIGINT FROM " + state.table());
     String columns =
         operator.columns().stream().map(c -> Sql.name(c.name())).collect(Collectors.joining(", "));

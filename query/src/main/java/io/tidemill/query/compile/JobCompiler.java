@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.OutputMode;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.query.job.JobFile;
 import io.tidemill.query.job.JobText;
@@ -16,6 +17,7 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.query.plan.SinkPlan;
 import io.tidemill.query.plan.SourcePlan;
+import io.tidemill.query.plan.StateForm;
 import io.tidemill.query.plan.TablePlan;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
@@ -278,7 +280,21 @@ public final class JobCompiler {
             result.columns(),
             settings,
             "");
+    checkStateForm(plan);
     return Fingerprint.sign(Statics.withTablesRead(plan, context));
+  }
+
+  /** Items are read by the keys of a batch; complete mode needs all. */
+  private static void checkStateForm(QueryPlan plan) {
+    if (plan.settings().state() != StateForm.OBJECT
+        && plan.mode() == OutputMode.COMPLETE
+        && !plan.stateful().isEmpty()) {
+      throw new TidemillException(
+              ErrorCode.ILLEGAL_QUERY,
+              "A query in complete mode reads all of its state in every batch, which items are not"
+                  + " made for: use another output mode, or SET state = 'object'.")
+          .with("query", plan.name());
+    }
   }
 
   private SourcePlan source(Context context, int index, List<SinkPlan> outputs) {

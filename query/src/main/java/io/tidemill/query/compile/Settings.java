@@ -5,7 +5,9 @@ import io.tidemill.protocol.error.Nearest;
 import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Statement;
 import io.tidemill.query.plan.QuerySettings;
+import io.tidemill.query.plan.StateForm;
 import io.tidemill.query.plan.Trigger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,8 @@ final class Settings {
           "noDataBatches",
           "watermarkPolicy",
           "idleTimeout",
-          "retainBatches");
+          "retainBatches",
+          "state");
 
   private Settings() {}
 
@@ -44,7 +47,8 @@ final class Settings {
         flag(job, given.get("nodatabatches"), defaults.noDataBatches()),
         policy(job, given.get("watermarkpolicy")),
         duration(job, given.get("idletimeout")),
-        retain(job, given.get("retainbatches"), defaults.retainBatches()));
+        retain(job, given.get("retainbatches"), defaults.retainBatches()),
+        state(job, given.get("state")));
   }
 
   private static String key(String name) {
@@ -83,6 +87,15 @@ final class Settings {
       throw invalid(job, set, "min or max");
     }
     return value;
+  }
+
+  private static StateForm state(JobText job, Statement.Set set) {
+    return set == null
+        ? QuerySettings.DEFAULT.state()
+        : Arrays.stream(StateForm.values())
+            .filter(form -> form.text().equalsIgnoreCase(set.value()))
+            .findFirst()
+            .orElseThrow(() -> invalid(job, set, "object or dynamodb"));
   }
 
   private static long duration(JobText job, Statement.Set set) {

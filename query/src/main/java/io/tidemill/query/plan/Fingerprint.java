@@ -48,6 +48,9 @@ public final class Fingerprint {
       if (operator instanceof StatefulOperator.Aggregate) {
         parts.put("output mode", plan.mode().text());
       }
+      if (plan.settings().state() != StateForm.OBJECT) {
+        parts.put("state", plan.settings().state().text());
+      }
     }
     return parts;
   }

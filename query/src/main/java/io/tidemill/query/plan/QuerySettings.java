@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
  * @param idleTimeoutMillis an input without rows for this long no longer holds the watermark; 0 for
  *     never
  * @param retainBatches versions kept for looking back
+ * @param state in what state is kept; fixed for the life of a checkpoint
  */
 @JsonIgnoreProperties(ignoreUnknown = false)
 public record QuerySettings(
@@ -20,17 +21,48 @@ public record QuerySettings(
     boolean noDataBatches,
     String watermarkPolicy,
     long idleTimeoutMillis,
-    int retainBatches) {
+    int retainBatches,
+    StateForm state) {
   public static final QuerySettings DEFAULT =
-      new QuerySettings(Trigger.asFastAsPossible(), "", true, "min", 0, 100);
+      new QuerySettings(Trigger.asFastAsPossible(), "", true, "min", 0, 100, StateForm.OBJECT);
+
+  /** Settings of a query with state in objects. */
+  public QuerySettings(
+      Trigger trigger,
+      String checkpoint,
+      boolean noDataBatches,
+      String watermarkPolicy,
+      long idleTimeoutMillis,
+      int retainBatches) {
+    this(
+        trigger,
+        checkpoint,
+        noDataBatches,
+        watermarkPolicy,
+        idleTimeoutMillis,
+        retainBatches,
+        StateForm.OBJECT);
+  }
 
   public QuerySettings withTrigger(Trigger trigger) {
     return new QuerySettings(
-        trigger, checkpoint, noDataBatches, watermarkPolicy, idleTimeoutMillis, retainBatches);
+        trigger,
+        checkpoint,
+        noDataBatches,
+        watermarkPolicy,
+        idleTimeoutMillis,
+        retainBatches,
+        state);
   }
 
   public QuerySettings withCheckpoint(String checkpoint) {
     return new QuerySettings(
-        trigger, checkpoint, noDataBatches, watermarkPolicy, idleTimeoutMillis, retainBatches);
+        trigger,
+        checkpoint,
+        noDataBatches,
+        watermarkPolicy,
+        idleTimeoutMillis,
+        retainBatches,
+        state);
   }
 }
