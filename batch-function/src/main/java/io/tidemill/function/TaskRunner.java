@@ -5,6 +5,7 @@ import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.Epoch;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.source.SourceStats;
@@ -35,7 +36,7 @@ public final class TaskRunner implements AutoCloseable {
   private final SourceReading sources;
   private final SinkWriting sinks;
   private final ShuffleFiles shuffles;
-  private boolean tablesLoaded;
+  private Optional<Epoch> tablesOf = Optional.empty();
 
   /**
    * Opens an instance.
@@ -93,10 +94,7 @@ public final class TaskRunner implements AutoCloseable {
 
   private TaskResult compute(TaskRequest request) {
     long started = System.nanoTime();
-    if (!tablesLoaded) {
-      sources.loadTables();
-      tablesLoaded = true;
-    }
+    loadTables(request.batch().epoch());
     Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
     TaskState access = new TaskState(state, request.state(), shard);
     TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task().part(), access);
@@ -138,6 +136,15 @@ public final class TaskRunner implements AutoCloseable {
       engine.close();
       scratch.clear("task");
     }
+  }
+
+  /** Static tables are as each run of the query finds them; an instance may serve many runs. */
+  private void loadTables(Epoch run) {
+    if (plan.tables().isEmpty() || tablesOf.equals(Optional.of(run))) {
+      return;
+    }
+    sources.loadTables();
+    tablesOf = Optional.of(run);
   }
 
   private List<String> inputs(Stage stage, TaskRequest request, Buckets shard) {

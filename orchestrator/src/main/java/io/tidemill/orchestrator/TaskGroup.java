@@ -130,21 +130,6 @@ final class TaskGroup {
     task.future = null;
     task.retryAtMillis = clock.millis() + (settings.retryDelayMillis() << task.retries);
     task.retries++;
-    task.request = again(task.request);
-  }
-
-  private TaskRequest again(TaskRequest r) {
-    return new TaskRequest(
-        r.batch(),
-        r.task(),
-        ids.nextAttempt(),
-        r.checkpoint(),
-        r.planFingerprint(),
-        r.stages(),
-        r.splits(),
-        r.shuffles(),
-        r.buckets(),
-        r.state(),
-        true);
+    task.request = task.request.again(ids.nextAttempt());
   }
 }

@@ -30,4 +30,37 @@ public record TaskRequest(
     List<ShuffleFile> shuffles,
     Buckets buckets,
     Map<Integer, StateVersion> state,
-    boolean replay) {}
+    boolean replay) {
+
+  /** The same task as another try. */
+  public TaskRequest withAttempt(AttemptId other) {
+    return new TaskRequest(
+        batch,
+        task,
+        other,
+        checkpoint,
+        planFingerprint,
+        stages,
+        splits,
+        shuffles,
+        buckets,
+        state,
+        replay);
+  }
+
+  /** Another try at the same task, which may have run before. */
+  public TaskRequest again(AttemptId other) {
+    return new TaskRequest(
+        batch,
+        task,
+        other,
+        checkpoint,
+        planFingerprint,
+        stages,
+        splits,
+        shuffles,
+        buckets,
+        state,
+        true);
+  }
+}

@@ -7,21 +7,39 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fills in {@code ${NAME}} and {@code ${NAME:default}} in option and setting texts. */
+/**
+ * Fills in {@code ${NAME}} and {@code ${NAME:default}} in option and setting texts, and references
+ * {@code ${scheme:name}} to values kept elsewhere, for the schemes that are known.
+ */
 public final class Variables {
   private static final Pattern FORM =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)(?::([^}]*))?}");
 
   private final Map<String, String> given;
   private final UnaryOperator<String> environment;
+  private final Map<String, UnaryOperator<String>> references;
 
   /**
    * @param given values that win over the environment
    * @param environment value of an environment variable, or null
    */
   public Variables(Map<String, String> given, UnaryOperator<String> environment) {
+    this(given, environment, Map.of());
+  }
+
+  /**
+   * @param given values that win over the environment
+   * @param environment value of an environment variable, or null
+   * @param references by scheme, what gives the value of a name or throws; a variable with the name
+   *     of a scheme cannot have a default
+   */
+  public Variables(
+      Map<String, String> given,
+      UnaryOperator<String> environment,
+      Map<String, UnaryOperator<String>> references) {
     this.given = Map.copyOf(given);
     this.environment = environment;
+    this.references = Map.copyOf(references);
   }
 
   public static Variables none() {
@@ -33,8 +51,12 @@ public final class Variables {
     StringBuilder filled = new StringBuilder();
     while (m.find()) {
       String name = m.group(1);
+      Optional<UnaryOperator<String>> reference =
+          Optional.ofNullable(m.group(2)).map(unused -> references.get(name));
       String found =
-          Optional.ofNullable(given.get(name))
+          reference
+              .map(lookup -> lookup.apply(m.group(2)))
+              .or(() -> Optional.ofNullable(given.get(name)))
               .or(() -> Optional.ofNullable(environment.apply(name)))
               .or(() -> Optional.ofNullable(m.group(2)))
               .orElseThrow(

@@ -1,0 +1,26 @@
+package io.tidemill.lambda.platform;
+
+import io.tidemill.connectors.Connectors;
+import io.tidemill.function.FunctionSettings;
+import io.tidemill.lambda.job.Jobs;
+import io.tidemill.lambda.job.References;
+import io.tidemill.protocol.Ids;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * What both functions work with.
+ *
+ * @param scratch a local directory of this instance alone
+ * @param functions settings of task runners
+ */
+public record Platform(
+    FunctionEnvironment environment,
+    Jobs jobs,
+    References references,
+    Connectors connectors,
+    Checkpoints checkpoints,
+    Path scratch,
+    FunctionSettings functions,
+    InstantSource clock,
+    Ids ids) {}

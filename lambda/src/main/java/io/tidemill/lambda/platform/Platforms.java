@@ -1,0 +1,62 @@
+package io.tidemill.lambda.platform;
+
+import io.tidemill.connectors.Connectors;
+import io.tidemill.connectors.memory.MemoryStreams;
+import io.tidemill.connectors.memory.MemoryTables;
+import io.tidemill.function.FunctionSettings;
+import io.tidemill.lambda.job.JobFolder;
+import io.tidemill.lambda.job.Jobs;
+import io.tidemill.lambda.job.LocalJobFolder;
+import io.tidemill.lambda.job.References;
+import io.tidemill.local.StandardConnectors;
+import io.tidemill.protocol.Ids;
+import io.tidemill.state.StateSettings;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** Puts together what a function works with, from Lambda's environment. */
+public final class Platforms {
+  /** Share of the function's memory for DuckDB, in percent; the rest is for Java and Kafka. */
+  private static final int DUCKDB_MEMORY_PERCENT = 50;
+
+  private Platforms() {}
+
+  /**
+   * The platform of this process.
+   *
+   * @param variables all environment variables, those of Lambda among them
+   * @param temporary Lambda's {@code /tmp}
+   */
+  public static Platform of(
+      Map<String, String> variables, Path temporary, InstantSource clock, Ids ids) {
+    FunctionEnvironment environment = FunctionEnvironment.of(variables);
+    Connectors connectors =
+        StandardConnectors.of(clock, ids, System.out, new MemoryStreams(), new MemoryTables());
+    References references = new References(Map.of());
+    return new Platform(
+        environment,
+        new Jobs(folder(environment, variables), connectors, variables::get, references),
+        references,
+        connectors,
+        new LocalCheckpoints(ids, clock),
+        temporary.resolve("tidemill-" + ids.next()),
+        new FunctionSettings(duckMemory(variables), StateSettings.DEFAULT),
+        clock,
+        ids);
+  }
+
+  private static JobFolder folder(FunctionEnvironment environment, Map<String, String> variables) {
+    return new LocalJobFolder(
+        environment
+            .jobs()
+            .map(Path::of)
+            .orElseGet(() -> Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""), "jobs")));
+  }
+
+  private static long duckMemory(Map<String, String> variables) {
+    long megabytes =
+        Long.parseLong(variables.getOrDefault("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1024"));
+    return megabytes * 1024 * 1024 / 100 * DUCKDB_MEMORY_PERCENT;
+  }
+}
