@@ -109,7 +109,7 @@ public final class ChainRegister implements Register {
   /** Decides about a slot that this attempt created. */
   private CommitOutcome settle(String name, long own, AttemptId attempt) {
     try {
-      if (blob.list(prefix(name), key(name, own), 1).isEmpty()) {
+      if (versions(name, key(name, own)).isEmpty()) {
         known.put(name, new Known(own, attempt));
         return new CommitOutcome.Committed(own);
       }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What every form of {@link Blob} must do, seen through {@link Settled} and with patience, so that
- * it also holds for storage that fails. {@link ExactBlobContract} adds what holds without faults.
+ * it also holds for storage that fails. {@link ExactBlobContract} adds what holds without faults,
+ * {@link FolderBlobContract} what holds where keys have folders.
  */
 public abstract class BlobContract {
   @TempDir protected Path directory;
@@ -215,7 +216,7 @@ public abstract class BlobContract {
           Blob blob = open();
           TreeSet<String> keys = new TreeSet<>(Keys.ORDER);
           String root = "list" + random.nextInt(1_000_000) + "/";
-          for (int i = 0; i < 60; i++) {
+          for (int i = 0; i < keys(); i++) {
             String key = root + randomKey(random);
             if (keys.stream().noneMatch(k -> k.startsWith(key + "/") || key.startsWith(k + "/"))) {
               keys.add(key);
@@ -224,7 +225,7 @@ public abstract class BlobContract {
           List<String> shuffled = new ArrayList<>(keys);
           Collections.shuffle(shuffled, new Random(random.nextLong()));
           shuffled.forEach(key -> create(blob, key, "x"));
-          for (int i = 0; i < 300; i++) {
+          for (int i = 0; i < 5 * keys(); i++) {
             String prefix = root + cut(random, randomKey(random));
             String after = random.nextInt(3) == 0 ? "" : root + cut(random, randomKey(random));
             int limit = 1 + random.nextInt(70);
@@ -240,12 +241,21 @@ public abstract class BlobContract {
         });
   }
 
-  private static String randomKey(RandomGenerator random) {
-    // Signs around the slash in the order of bytes, and some beyond ASCII.
-    String[] parts = {"a", "a-", "a.b", "a0", "b", "b=ä", "b=\uE000", "b=\uD83C\uDF0A", "Z"};
-    StringBuilder key = new StringBuilder(parts[random.nextInt(parts.length)]);
+  /** Keys of a listing. */
+  protected int keys() {
+    return 60;
+  }
+
+  /** Names in keys: with signs around the slash in the order of bytes, and some beyond ASCII. */
+  protected List<String> names() {
+    return List.of("a", "a-", "a.b", "a0", "b", "b=ä", "b=\uE000", "b=\uD83C\uDF0A", "Z");
+  }
+
+  private String randomKey(RandomGenerator random) {
+    List<String> names = names();
+    StringBuilder key = new StringBuilder(names.get(random.nextInt(names.size())));
     for (int depth = random.nextInt(4); depth > 0; depth--) {
-      key.append('/').append(parts[random.nextInt(parts.length)]);
+      key.append('/').append(names.get(random.nextInt(names.size())));
     }
     return key.toString();
   }

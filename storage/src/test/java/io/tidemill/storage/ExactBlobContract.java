@@ -49,16 +49,6 @@ public abstract class ExactBlobContract extends BlobContract {
   }
 
   @Test
-  void noKeyIsAFolderOfAnother() {
-    Blob blob = open();
-    blob.putIfAbsent("a", new byte[1]);
-    blob.putIfAbsent("b/c", new byte[1]);
-    assertThatThrownBy(() -> blob.putIfAbsent("a/b", new byte[1]))
-        .isInstanceOf(RuntimeException.class);
-    assertThat(blob.list("", "", 10)).containsExactly("a", "b/c");
-  }
-
-  @Test
   void copyOfAMissingObjectIsAnError() {
     Blob blob = open();
     assertThatThrownBy(() -> blob.copyIfAbsent("missing", "to"))

@@ -8,7 +8,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.CountedIds;
-import io.tidemill.storage.ExactBlobContract;
+import io.tidemill.storage.FolderBlobContract;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class LocalBlobTest extends ExactBlobContract {
+class LocalBlobTest extends FolderBlobContract {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private final CountedIds handles = new CountedIds("handle");

@@ -1,10 +1,10 @@
 package io.tidemill.storage.memory;
 
 import io.tidemill.storage.Blob;
-import io.tidemill.storage.ExactBlobContract;
+import io.tidemill.storage.FolderBlobContract;
 import org.junit.jupiter.api.AfterEach;
 
-class MemoryBlobTest extends ExactBlobContract {
+class MemoryBlobTest extends FolderBlobContract {
   private final MemoryBlob blob = new MemoryBlob();
 
   @Override

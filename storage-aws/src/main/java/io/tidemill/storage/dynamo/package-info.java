@@ -1,0 +1,2 @@
+/** Storage on DynamoDB. */
+package io.tidemill.storage.dynamo;

@@ -1,0 +1,2 @@
+/** Storage on S3. */
+package io.tidemill.storage.s3;

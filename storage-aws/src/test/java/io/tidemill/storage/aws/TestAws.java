@@ -1,0 +1,84 @@
+package io.tidemill.storage.aws;
+
+import io.tidemill.aws.servers.AwsServers;
+import io.tidemill.storage.CountedIds;
+import io.tidemill.storage.dynamo.DynamoRegister;
+import io.tidemill.storage.dynamo.DynamoTables;
+import io.tidemill.storage.s3.LocalCopies;
+import io.tidemill.storage.s3.S3Blob;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.SdkHttpClient;
+
+/** Clients of the local servers, and stores on them that no other test sees. */
+public final class TestAws implements AutoCloseable {
+  private static final AtomicLong STORES = new AtomicLong();
+  private static final String TABLE = "tidemill-checkpoint";
+
+  private final AwsClients clients;
+  private final Retries retries;
+  private final String store = "store-" + STORES.incrementAndGet();
+  private final CountedIds handles = new CountedIds(store);
+
+  public TestAws() {
+    this(UnaryOperator.identity());
+  }
+
+  /**
+   * @param http what requests go through, made from what they would go through
+   */
+  public TestAws(UnaryOperator<SdkHttpClient> http) {
+    Map<String, String> environment = AwsServers.shared().environment();
+    StaticCredentialsProvider credentials =
+        StaticCredentialsProvider.create(
+            AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET));
+    AwsSettings settings = AwsSettings.of(environment::get);
+    try (AwsClients plain =
+        new AwsClients(settings, Optional.of(credentials), UnaryOperator.identity())) {
+      DynamoTables.createCheckpointTable(plain.dynamo(), TABLE);
+      plain.s3().createBucket(r -> r.bucket(store));
+    }
+    this.clients = new AwsClients(settings, Optional.of(credentials), http);
+    this.retries = new Retries(new SplittableRandom(1), time -> {}, clients.calls());
+  }
+
+  public AwsClients clients() {
+    return clients;
+  }
+
+  public String bucket() {
+    return store;
+  }
+
+  /** Another handle on the same objects. */
+  public S3Blob blob(Path directory) {
+    String handle = handles.next();
+    LocalCopies copies =
+        new LocalCopies(directory.resolve(handle), 1 << 30, InstantSource.system());
+    return new S3Blob(
+        clients.s3(),
+        store,
+        "some/prefix/",
+        copies,
+        retries,
+        new CountedIds(handle),
+        S3Blob.Copying.BY_READING);
+  }
+
+  /** Another handle on the same items. */
+  public DynamoRegister register() {
+    return new DynamoRegister(clients.dynamo(), TABLE, "s3://" + store + "/query", retries);
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

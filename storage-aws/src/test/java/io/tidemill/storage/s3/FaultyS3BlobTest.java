@@ -1,0 +1,41 @@
+package io.tidemill.storage.s3;
+
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.BlobContract;
+import io.tidemill.storage.aws.FaultyHttp;
+import io.tidemill.storage.aws.TestAws;
+import io.tidemill.storage.fault.SeededFaults;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+
+class FaultyS3BlobTest extends BlobContract {
+  private final SeededFaults faults = new SeededFaults(new SplittableRandom(11), 0.3);
+  private final TestAws aws = new TestAws(http -> new FaultyHttp(http, faults));
+
+  @AfterEach
+  void close() {
+    aws.close();
+  }
+
+  @Override
+  protected Blob open() {
+    return aws.blob(directory);
+  }
+
+  @Override
+  protected int rounds() {
+    return 8;
+  }
+
+  /** S3Proxy lists in the order of UTF-16, S3 in that of UTF-8: no name where these differ. */
+  @Override
+  protected List<String> names() {
+    return List.of("a", "a-", "a.b", "a0", "b", "b=ä", "b=\uD83C\uDF0A", "Z");
+  }
+
+  @Override
+  protected int keys() {
+    return 25;
+  }
+}

@@ -1,0 +1,37 @@
+package io.tidemill.storage.s3;
+
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.ExactBlobContract;
+import io.tidemill.storage.aws.TestAws;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+class S3BlobTest extends ExactBlobContract {
+  private final TestAws aws = new TestAws();
+
+  @AfterEach
+  void close() {
+    aws.close();
+  }
+
+  @Override
+  protected Blob open() {
+    return aws.blob(directory);
+  }
+
+  @Override
+  protected int rounds() {
+    return 12;
+  }
+
+  /** S3Proxy lists in the order of UTF-16, S3 in that of UTF-8: no name where these differ. */
+  @Override
+  protected List<String> names() {
+    return List.of("a", "a-", "a.b", "a0", "b", "b=ä", "b=\uD83C\uDF0A", "Z");
+  }
+
+  @Override
+  protected int keys() {
+    return 25;
+  }
+}

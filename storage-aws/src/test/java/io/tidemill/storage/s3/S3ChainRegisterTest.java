@@ -1,0 +1,26 @@
+package io.tidemill.storage.s3;
+
+import io.tidemill.storage.ChainRegister;
+import io.tidemill.storage.Register;
+import io.tidemill.storage.RegisterContract;
+import io.tidemill.storage.aws.TestAws;
+import org.junit.jupiter.api.AfterEach;
+
+class S3ChainRegisterTest extends RegisterContract {
+  private final TestAws aws = new TestAws();
+
+  @AfterEach
+  void close() {
+    aws.close();
+  }
+
+  @Override
+  protected Register open() {
+    return new ChainRegister(aws.blob(directory));
+  }
+
+  @Override
+  protected int rounds() {
+    return 12;
+  }
+}
