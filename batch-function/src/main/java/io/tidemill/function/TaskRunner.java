@@ -1,5 +1,6 @@
 package io.tidemill.function;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
@@ -52,8 +53,24 @@ public final class TaskRunner implements AutoCloseable {
       Path scratchRoot,
       List<Path> readable,
       FunctionSettings settings) {
+    this(plan, connectors, checkpoint, Records.in(checkpoint), scratchRoot, readable, settings);
+  }
+
+  /**
+   * Opens an instance whose task records are elsewhere than the checkpoint's blobs.
+   *
+   * @see #TaskRunner(QueryPlan, Connectors, Blob, Path, List, FunctionSettings)
+   */
+  public TaskRunner(
+      QueryPlan plan,
+      Connectors connectors,
+      Blob checkpoint,
+      Records records,
+      Path scratchRoot,
+      List<Path> readable,
+      FunctionSettings settings) {
     this.plan = plan;
-    this.records = new TaskRecords(checkpoint);
+    this.records = new TaskRecords(records);
     try {
       this.scratch = new Scratch(scratchRoot);
       List<Path> directories = new ArrayList<>();

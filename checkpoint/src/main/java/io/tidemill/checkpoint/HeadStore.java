@@ -2,10 +2,7 @@ package io.tidemill.checkpoint;
 
 import io.tidemill.protocol.AttemptId;
 import io.tidemill.protocol.BatchId;
-import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
-import io.tidemill.storage.Checksum;
 import io.tidemill.storage.CommitOutcome;
 import io.tidemill.storage.Register;
 import io.tidemill.storage.Settled;
@@ -17,9 +14,6 @@ import java.util.OptionalLong;
  * own, and the register says where. Thread-safe.
  */
 public final class HeadStore {
-  /** Bytes up to which a head is kept in the register; an item of DynamoDB holds 400 KB. */
-  static final int REGISTER_BYTES_MAX = 300_000;
-
   private static final String KIND = "head";
   private static final String KIND_REFERENCE = "head-reference";
 
@@ -30,8 +24,6 @@ public final class HeadStore {
     this.blob = blob;
     this.register = register;
   }
-
-  private record Reference(String key, int bytes, long checksum) {}
 
   /**
    * The newest head, or empty for a query that never wrote one. Errors: {@code CHECKPOINT_NEWER},
@@ -51,7 +43,7 @@ public final class HeadStore {
    */
   OptionalLong replace(long version, AttemptId attempt, Head head) {
     byte[] value = StoredJson.write(KIND, head);
-    if (value.length > REGISTER_BYTES_MAX) {
+    if (value.length > Spilled.REGISTER_BYTES_MAX) {
       value = spill(head, attempt, value);
     }
     CommitOutcome outcome =
@@ -69,43 +61,11 @@ public final class HeadStore {
   private byte[] spill(Head head, AttemptId attempt, byte[] value) {
     long batch = head.committed().batch().map(BatchId::value).orElse(0L);
     String key = CheckpointKeys.spilledHead(head.timeline(), batch, attempt);
-    if (!Settled.putIfAbsent(blob, key, value)) {
-      throw new TidemillException(
-              ErrorCode.INTERNAL, "An attempt id was used twice, so a head could not be stored.")
-          .with("key", key);
-    }
-    return StoredJson.write(KIND_REFERENCE, new Reference(key, value.length, Checksum.of(value)));
+    return Spilled.write(blob, KIND_REFERENCE, key, attempt, value);
   }
 
   private Head decode(byte[] value) {
-    String where = CheckpointKeys.HEAD;
-    if (StoredJson.kind(value, where).equals(KIND_REFERENCE)) {
-      Reference reference = StoredJson.read(KIND_REFERENCE, value, Reference.class, where);
-      where = reference.key();
-      value = follow(reference);
-    }
-    return StoredJson.read(KIND, value, Head.class, where);
-  }
-
-  private byte[] follow(Reference reference) {
-    byte[] value =
-        blob.get(reference.key())
-            .orElseThrow(
-                () ->
-                    new TidemillException(
-                            ErrorCode.CHECKPOINT_CORRUPT,
-                            "The object that holds the head is missing. Restore it from a copy, or"
-                                + " start the query with a new checkpoint.")
-                        .with("object", reference.key())
-                        .with("checkpoint", blob.location()));
-    if (value.length != reference.bytes() || Checksum.of(value) != reference.checksum()) {
-      throw new TidemillException(
-              ErrorCode.CHECKPOINT_CORRUPT,
-              "The object that holds the head is not the one that was written. Restore it from a"
-                  + " copy, or start the query with a new checkpoint.")
-          .with("object", reference.key())
-          .with("checkpoint", blob.location());
-    }
-    return value;
+    byte[] head = Spilled.read(blob, KIND_REFERENCE, CheckpointKeys.HEAD, value);
+    return StoredJson.read(KIND, head, Head.class, CheckpointKeys.HEAD);
   }
 }

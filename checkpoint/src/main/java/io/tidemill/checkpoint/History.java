@@ -48,10 +48,10 @@ public final class History {
     }
     BatchId from = entries.get(0).batch();
     BatchId to = entries.get(entries.size() - 1).batch();
-    FirstWins.putOrGet(
-        blob,
-        CheckpointKeys.history(head.timeline(), from, to),
-        StoredJson.write(KIND, new Entries(entries)));
+    Records.in(blob)
+        .putOrGet(
+            CheckpointKeys.history(head.timeline(), from, to),
+            StoredJson.write(KIND, new Entries(entries)));
     return Optional.of(to);
   }
 

@@ -12,16 +12,20 @@ import java.util.Optional;
 public final class TaskRecords {
   private static final String KIND = "task";
 
-  private final Blob blob;
+  private final Records records;
+
+  public TaskRecords(Records records) {
+    this.records = records;
+  }
 
   public TaskRecords(Blob blob) {
-    this.blob = blob;
+    this(Records.in(blob));
   }
 
   /** The recorded result, or empty if no attempt got that far. */
   public Optional<TaskResult> read(TaskId task) {
     String key = CheckpointKeys.taskRecord(task);
-    return blob.get(key).map(bytes -> StoredJson.read(KIND, bytes, TaskResult.class, key));
+    return records.read(key).map(bytes -> StoredJson.read(KIND, bytes, TaskResult.class, key));
   }
 
   /**
@@ -32,7 +36,7 @@ public final class TaskRecords {
   public TaskResult record(TaskResult mine) {
     String key = CheckpointKeys.taskRecord(mine.task());
     byte[] bytes = StoredJson.write(KIND, mine);
-    byte[] there = FirstWins.putOrGet(blob, key, bytes);
+    byte[] there = records.putOrGet(key, bytes);
     return there == bytes ? mine : StoredJson.read(KIND, there, TaskResult.class, key);
   }
 }

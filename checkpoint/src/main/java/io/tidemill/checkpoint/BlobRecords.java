@@ -5,20 +5,29 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
 import java.util.Optional;
 
-/** Create-if-absent, where a loser takes the winner's object. */
-final class FirstWins {
+/** Records that are an object each. */
+final class BlobRecords implements Records {
   /** Tries before giving up on storage that answers neither the write nor the read-back. */
   private static final int TRIES_MAX = 5;
 
-  private FirstWins() {}
+  private final Blob blob;
 
-  /** Creates the object unless the key is taken, and returns what is there for ever. */
-  static byte[] putOrGet(Blob blob, String key, byte[] bytes) {
+  BlobRecords(Blob blob) {
+    this.blob = blob;
+  }
+
+  @Override
+  public Optional<byte[]> read(String name) {
+    return blob.get(name);
+  }
+
+  @Override
+  public byte[] putOrGet(String name, byte[] value) {
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      if (blob.putIfAbsent(key, bytes) == Blob.PutOutcome.COMMITTED) {
-        return bytes;
+      if (blob.putIfAbsent(name, value) == Blob.PutOutcome.COMMITTED) {
+        return value;
       }
-      Optional<byte[]> there = blob.get(key);
+      Optional<byte[]> there = blob.get(name);
       if (there.isPresent()) {
         return there.get();
       }
@@ -26,7 +35,7 @@ final class FirstWins {
     throw new TidemillException(
             ErrorCode.STORAGE_UNAVAILABLE,
             "It is not known whether an object was created, and it cannot be read back.")
-        .with("key", key)
+        .with("key", name)
         .with("location", blob.location());
   }
 }
