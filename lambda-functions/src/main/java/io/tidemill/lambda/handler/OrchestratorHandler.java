@@ -2,6 +2,10 @@ package io.tidemill.lambda.handler;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import io.tidemill.lambda.invoke.LambdaCalls;
+import io.tidemill.lambda.platform.Platform;
+import io.tidemill.lambda.run.Call;
+import io.tidemill.lambda.run.OrchestratorFunction;
 import jakarta.inject.Named;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,9 +14,24 @@ import java.io.OutputStream;
 /** The orchestrator, as Lambda calls it. */
 @Named("orchestrator")
 public final class OrchestratorHandler implements RequestStreamHandler {
+  private final OrchestratorFunction function;
+
+  /** Connects nothing yet. */
+  public OrchestratorHandler() {
+    Platform platform = ThisProcess.platform();
+    LambdaCalls calls = new LambdaCalls(platform, ThisProcess.random());
+    this.function = new OrchestratorFunction(platform, calls, calls.self());
+  }
+
   @Override
   public void handleRequest(InputStream event, OutputStream answer, Context context)
       throws IOException {
-    answer.write(event.readAllBytes());
+    Call call = new Call(context.getInvokedFunctionArn(), () -> context.getRemainingTimeInMillis());
+    try {
+      answer.write(function.handle(event.readAllBytes(), call));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the function was interrupted", e);
+    }
   }
 }

@@ -3,8 +3,10 @@ package io.tidemill.lambda.handler;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.lambda.platform.Platforms;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /** The real clock, ids and environment. */
 final class ThisProcess {
@@ -15,6 +17,12 @@ final class ThisProcess {
         System.getenv(),
         Path.of(System.getProperty("java.io.tmpdir")),
         InstantSource.system(),
-        () -> UUID.randomUUID().toString());
+        () -> UUID.randomUUID().toString(),
+        random());
+  }
+
+  /** Instances restored from one snapshot must not draw the same numbers. */
+  static RandomGenerator random() {
+    return new SecureRandom();
   }
 }

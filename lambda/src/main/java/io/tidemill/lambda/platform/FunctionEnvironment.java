@@ -59,7 +59,10 @@ public record FunctionEnvironment(
           LEASE,
           WHOLE_BATCH_ROWS,
           SHARD_ROWS,
-          INLINE_SHUFFLE);
+          INLINE_SHUFFLE,
+          // Read where clients are made.
+          "TIDEMILL_CHECKPOINT_TABLE",
+          "TIDEMILL_STATE_TABLE");
 
   /** Reads the settings from all environment variables. */
   public static FunctionEnvironment of(Map<String, String> variables) {

@@ -1,5 +1,6 @@
 package io.tidemill.lambda.platform;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.protocol.Ids;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.ChainRegister;
@@ -23,6 +24,6 @@ final class LocalCheckpoints implements Checkpoints {
   public OpenCheckpoint open(String location) {
     Path directory = Path.of(location);
     Blob blob = new LocalBlob(directory, ids, clock, Durability.SYNC);
-    return new OpenCheckpoint(blob, new ChainRegister(blob), List.of(directory));
+    return new OpenCheckpoint(blob, new ChainRegister(blob), Records.in(blob), List.of(directory));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemill.lambda.platform;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Register;
 import java.nio.file.Path;
@@ -9,9 +10,10 @@ import java.util.List;
  * The checkpoint of a query, open.
  *
  * @param register holds the head
+ * @param records hold the results of tasks
  * @param readable local directories that DuckDB may read for it
  */
-public record OpenCheckpoint(Blob blob, Register register, List<Path> readable)
+public record OpenCheckpoint(Blob blob, Register register, Records records, List<Path> readable)
     implements AutoCloseable {
   public OpenCheckpoint {
     readable = List.copyOf(readable);

@@ -8,12 +8,18 @@ import io.tidemill.lambda.job.JobFolder;
 import io.tidemill.lambda.job.Jobs;
 import io.tidemill.lambda.job.LocalJobFolder;
 import io.tidemill.lambda.job.References;
+import io.tidemill.lambda.job.StoredSecrets;
 import io.tidemill.local.StandardConnectors;
 import io.tidemill.protocol.Ids;
 import io.tidemill.state.StateSettings;
+import io.tidemill.storage.aws.AwsClients;
+import io.tidemill.storage.aws.AwsSettings;
+import io.tidemill.storage.aws.Pause;
+import io.tidemill.storage.aws.Retries;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 
 /** Puts together what a function works with, from Lambda's environment. */
 public final class Platforms {
@@ -29,11 +35,17 @@ public final class Platforms {
    * @param temporary Lambda's {@code /tmp}
    */
   public static Platform of(
-      Map<String, String> variables, Path temporary, InstantSource clock, Ids ids) {
+      Map<String, String> variables,
+      Path temporary,
+      InstantSource clock,
+      Ids ids,
+      RandomGenerator random) {
     FunctionEnvironment environment = FunctionEnvironment.of(variables);
     Connectors connectors =
         StandardConnectors.of(clock, ids, System.out, new MemoryStreams(), new MemoryTables());
-    References references = new References(Map.of());
+    AwsClients clients = new AwsClients(AwsSettings.of(variables::get));
+    Retries retries = new Retries(random, Pause.waiting(), clients.calls());
+    References references = new References(new StoredSecrets(clients, retries).schemes());
     return new Platform(
         environment,
         new Jobs(folder(environment, variables), connectors, variables::get, references),
@@ -42,6 +54,9 @@ public final class Platforms {
         new LocalCheckpoints(ids, clock),
         temporary.resolve("tidemill-" + ids.next()),
         new FunctionSettings(duckMemory(variables), StateSettings.DEFAULT),
+        new EmbeddedMetrics(System.out, clock),
+        clients,
+        retries,
         clock,
         ids);
   }

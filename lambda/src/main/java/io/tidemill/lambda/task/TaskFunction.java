@@ -60,7 +60,8 @@ public final class TaskFunction {
    */
   public byte[] handle(byte[] event) {
     try {
-      TaskResult result = run(Json.read(event, TaskEvent.class));
+      TaskEvent task = Json.read(event, TaskEvent.class);
+      TaskResult result = run(task);
       byte[] answer = Json.bytes(TaskAnswer.of(result));
       return answer.length <= ANSWER_BYTES_MAX ? answer : Json.bytes(TaskAnswer.RECORDED);
     } catch (RuntimeException e) {
@@ -109,6 +110,7 @@ public final class TaskFunction {
                   platform.jobs().plan(key.job()),
                   platform.connectors(),
                   checkpoint.blob(),
+                  checkpoint.records(),
                   platform.scratch().resolve("task-" + opened++),
                   checkpoint.readable(),
                   platform.functions()),
