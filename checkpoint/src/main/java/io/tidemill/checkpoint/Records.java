@@ -3,6 +3,7 @@ package io.tidemill.checkpoint;
 import io.tidemill.protocol.Ids;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Register;
+import io.tidemill.storage.Store;
 import java.util.Optional;
 
 /**
@@ -29,5 +30,13 @@ public interface Records {
    */
   static Records in(Register register, Blob blob, Ids ids) {
     return new RegisterRecords(register, blob, ids);
+  }
+
+  /** Where a store keeps records. */
+  static Records in(Store store, Ids ids) {
+    return store
+        .records()
+        .map(register -> in(register, store.blob(), ids))
+        .orElseGet(() -> in(store.blob()));
   }
 }

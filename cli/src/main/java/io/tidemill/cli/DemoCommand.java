@@ -88,7 +88,7 @@ final class DemoCommand implements Callable<Integer>, Verbose {
     Path output = directory.resolve("out");
     JobRequest request =
         new JobRequest(
-            Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB),
+            Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB).toString(),
             Map.of(
                 "KAFKA_BOOTSTRAP_SERVERS",
                 bootstrapServers,

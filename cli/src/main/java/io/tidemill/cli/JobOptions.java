@@ -1,7 +1,6 @@
 package io.tidemill.cli;
 
 import io.tidemill.query.plan.Trigger;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What names a job on the command line. */
 final class JobOptions {
-  @Parameters(paramLabel = "JOB.sql", description = "The job file.")
-  private Path file;
+  @Parameters(paramLabel = "JOB.sql", description = "The job file: a path, or s3://BUCKET/KEY.")
+  private String file;
 
   @Option(
       names = "--set",
@@ -33,8 +32,10 @@ final class JobOptions {
   @Option(
       names = "--checkpoint",
       paramLabel = "DIR",
-      description = "Instead of the job's: where the progress and the state are kept.")
-  private Path checkpoint;
+      description =
+          "Instead of the job's: where the progress and the state are kept, a path or"
+              + " s3://BUCKET/PREFIX.")
+  private String checkpoint;
 
   JobRequest request(boolean force) {
     return new JobRequest(

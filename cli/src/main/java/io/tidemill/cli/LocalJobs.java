@@ -7,6 +7,7 @@ import io.tidemill.function.FunctionSettings;
 import io.tidemill.local.LocalJob;
 import io.tidemill.local.LocalQuery;
 import io.tidemill.local.StandardConnectors;
+import io.tidemill.local.StandardLocations;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.protocol.Ids;
@@ -16,7 +17,11 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.Locations;
+import io.tidemill.storage.Store;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -36,18 +41,28 @@ final class LocalJobs {
   private LocalJobs() {}
 
   /** The plans of a job, with what the command line replaces. */
-  static List<QueryPlan> plans(JobRequest request, Connectors connectors) {
-    JobText text = new JobText(request.file().toString(), read(request.file()));
+  static List<QueryPlan> plans(JobRequest request, Connectors connectors, Locations locations) {
+    JobText text = new JobText(request.file(), read(request.file(), locations));
     Variables variables = new Variables(request.variables(), System::getenv);
     return LocalJob.compile(text, variables, connectors).stream()
         .map(plan -> withRequest(plan, request))
         .toList();
   }
 
+  /**
+   * What this process can open.
+   *
+   * @param scratch for copies of what is not on this machine
+   */
+  static StandardLocations locations(Path scratch) {
+    return StandardLocations.of(
+        System::getenv, scratch.resolve("copies"), InstantSource.system(), IDS);
+  }
+
   /** The connectors of this process. */
-  static Connectors connectors() {
+  static Connectors connectors(Locations locations) {
     return StandardConnectors.of(
-        InstantSource.system(), IDS, System.out, new MemoryStreams(), new MemoryTables());
+        locations, InstantSource.system(), System.out, new MemoryStreams(), new MemoryTables());
   }
 
   /**
@@ -56,10 +71,12 @@ final class LocalJobs {
    * @param run ends the queries together, and lets others stop them
    */
   static void run(JobRequest request, JobTotals totals, JobRun run) throws InterruptedException {
-    Connectors connectors = connectors();
-    List<QueryPlan> plans = plans(request, connectors);
     Deque<LocalQuery> open = new ArrayDeque<>();
-    try (WorkDirectory scratch = WorkDirectory.keptIn(null)) {
+    try (WorkDirectory scratch = WorkDirectory.keptIn(null);
+        StandardLocations places = locations(scratch.path())) {
+      Locations locations = places.locations();
+      Connectors connectors = connectors(locations);
+      List<QueryPlan> plans = plans(request, connectors, locations);
       LocalQuery.Machine machine =
           new LocalQuery.Machine(
               connectors,
@@ -73,7 +90,8 @@ final class LocalJobs {
           RunSpec spec =
               new RunSpec(
                   plan, OrchestratorSettings.DEFAULT, List.of(totals, run), request.force());
-          LocalQuery query = LocalQuery.start(spec, checkpoint(plan, scratch.path()), machine);
+          Store checkpoint = locations.store(checkpoint(plan, scratch.path()));
+          LocalQuery query = LocalQuery.start(spec, checkpoint, machine);
           open.push(query);
           run.add(query.run());
         }
@@ -91,19 +109,19 @@ final class LocalJobs {
       settings = settings.withTrigger(request.trigger().get());
     }
     if (request.checkpoint().isPresent()) {
-      settings = settings.withCheckpoint(request.checkpoint().get().toString());
+      settings = settings.withCheckpoint(request.checkpoint().get());
     }
     return plan.withSettings(settings);
   }
 
-  /** The folder of one query's checkpoint: below the job's, by the query's name. */
-  private static Path checkpoint(QueryPlan plan, Path scratch) {
+  /** The location of one query's checkpoint: below the job's, by the query's name. */
+  private static String checkpoint(QueryPlan plan, Path scratch) {
     String location = plan.settings().checkpoint();
     if (!location.isEmpty()) {
-      return Path.of(location).resolve(plan.name());
+      return Locations.child(location, plan.name());
     }
     if (PASSING_SINKS.contains(plan.sink().connector().connector())) {
-      return scratch.resolve("checkpoint").resolve(plan.name());
+      return scratch.resolve("checkpoint").resolve(plan.name()).toString();
     }
     throw new TidemillException(
             ErrorCode.INVALID_OPTION,
@@ -112,13 +130,30 @@ final class LocalJobs {
         .with("query", plan.name());
   }
 
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new TidemillException(
-              ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", e)
-          .with("file", file);
+  private static String read(String file, Locations locations) {
+    if (Locations.scheme(file).isPresent()) {
+      return readObject(file, locations);
     }
+    try {
+      return Files.readString(Locations.path(file));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static String readObject(String file, Locations locations) {
+    int name = file.lastIndexOf('/') + 1;
+    try (Blob folder = locations.blob(file.substring(0, name))) {
+      return folder
+          .get(file.substring(name))
+          .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+          .orElseThrow(() -> unreadable(file, null));
+    }
+  }
+
+  private static TidemillException unreadable(String file, Throwable cause) {
+    return new TidemillException(
+            ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", cause)
+        .with("file", file);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemill.cli;
 
 import io.tidemill.connectors.Connectors;
+import io.tidemill.local.StandardLocations;
 import io.tidemill.query.plan.QueryPlan;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -26,9 +27,12 @@ final class PlanCommand implements Callable<Integer>, Verbose {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    Connectors connectors = LocalJobs.connectors();
-    for (QueryPlan plan : LocalJobs.plans(job.request(false), connectors)) {
-      out.println(PlanText.of(plan, connectors));
+    try (WorkDirectory scratch = WorkDirectory.keptIn(null);
+        StandardLocations places = LocalJobs.locations(scratch.path())) {
+      Connectors connectors = LocalJobs.connectors(places.locations());
+      for (QueryPlan plan : LocalJobs.plans(job.request(false), connectors, places.locations())) {
+        out.println(PlanText.of(plan, connectors));
+      }
     }
     out.flush();
     return ExitCode.DONE;

@@ -77,13 +77,13 @@ class LocalJobsTest {
   void theCommandLineReplacesTriggerAndCheckpoint() {
     JobRequest request =
         new JobRequest(
-            directory.resolve("job.sql"),
+            directory.resolve("job.sql").toString(),
             Map.of("IN", directory.resolve("in").toString(), "OUT", "out"),
             Optional.of(Trigger.once()),
-            Optional.of(Path.of("elsewhere")),
+            Optional.of("elsewhere"),
             false);
 
-    QueryPlan plan = LocalJobs.plans(request, LocalJobs.connectors()).get(0);
+    QueryPlan plan = plan(request);
 
     assertThat(plan.settings().trigger()).isEqualTo(Trigger.once());
     assertThat(plan.settings().checkpoint()).isEqualTo("elsewhere");
@@ -91,10 +91,9 @@ class LocalJobsTest {
 
   @Test
   void aPlanIsDrawnFromSourceToSink() {
-    Connectors connectors = LocalJobs.connectors();
-    QueryPlan plan = LocalJobs.plans(request(Optional.empty()), connectors).get(0);
+    QueryPlan plan = plan(request(Optional.empty()));
 
-    assertThat(PlanText.of(plan, connectors))
+    assertThat(PlanText.of(plan, connectors()))
         .containsSubsequence(
             "query counts",
             "output mode  append, legal for this query",
@@ -117,12 +116,21 @@ class LocalJobsTest {
 
   private JobRequest request(Optional<Path> checkpoint) {
     return new JobRequest(
-        directory.resolve("job.sql"),
+        directory.resolve("job.sql").toString(),
         Map.of(
             "IN", directory.resolve("in").toString(), "OUT", directory.resolve("out").toString()),
         Optional.empty(),
-        checkpoint,
+        checkpoint.map(Path::toString),
         false);
+  }
+
+  private Connectors connectors() {
+    return LocalJobs.connectors(LocalJobs.locations(directory).locations());
+  }
+
+  private QueryPlan plan(JobRequest request) {
+    return LocalJobs.plans(request, connectors(), LocalJobs.locations(directory).locations())
+        .get(0);
   }
 
   private int show(Path checkpoint) {

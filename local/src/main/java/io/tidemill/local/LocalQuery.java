@@ -1,5 +1,6 @@
 package io.tidemill.local;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.function.TaskRunner;
@@ -10,29 +11,24 @@ import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.protocol.Ids;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.storage.Blob;
-import io.tidemill.storage.ChainRegister;
-import io.tidemill.storage.Register;
-import io.tidemill.storage.local.Durability;
-import io.tidemill.storage.local.LocalBlob;
+import io.tidemill.storage.Store;
+import io.tidemill.storage.local.LocalPaths;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * A query with everything it needs in this process: its checkpoint on the local disk, its functions
- * as threads. Close it after the run has ended.
+ * A query with everything but perhaps its checkpoint in this process: its functions are threads.
+ * Close it after the run has ended.
  */
 public final class LocalQuery implements AutoCloseable {
   private final QueryRun run;
   private final InProcessInvoker invoker;
-  private final Register register;
-  private final Blob checkpoint;
+  private final Store checkpoint;
 
-  private LocalQuery(QueryRun run, InProcessInvoker invoker, Register register, Blob checkpoint) {
+  private LocalQuery(QueryRun run, InProcessInvoker invoker, Store checkpoint) {
     this.run = run;
     this.invoker = invoker;
-    this.register = register;
     this.checkpoint = checkpoint;
   }
 
@@ -51,22 +47,35 @@ public final class LocalQuery implements AutoCloseable {
    * @see QueryRun#open for errors
    */
   public static LocalQuery open(RunSpec spec, Path directory, Machine machine) {
-    return with(spec, directory, machine, QueryRun::open);
+    return with(spec, local(directory, machine), machine, QueryRun::open);
   }
 
   /** Opens, and runs on a thread of its own. */
   public static LocalQuery start(RunSpec spec, Path directory, Machine machine) {
-    return with(spec, directory, machine, QueryRun::start);
+    return start(spec, local(directory, machine), machine);
+  }
+
+  /**
+   * Opens, and runs on a thread of its own.
+   *
+   * @param checkpoint closed with this
+   */
+  public static LocalQuery start(RunSpec spec, Store checkpoint, Machine machine) {
+    return with(spec, checkpoint, machine, QueryRun::start);
+  }
+
+  private static Store local(Path directory, Machine machine) {
+    return new LocalPaths(machine.ids(), machine.clock()).store(directory.toString());
   }
 
   private static LocalQuery with(
       RunSpec spec,
-      Path directory,
+      Store checkpoint,
       Machine machine,
       BiFunction<RunSpec, RunEnvironment, QueryRun> opening) {
     QueryPlan plan = spec.plan();
-    Blob checkpoint = new LocalBlob(directory, machine.ids(), machine.clock(), Durability.SYNC);
-    Register register = new ChainRegister(checkpoint);
+    Blob blob = checkpoint.blob();
+    Records records = Records.in(checkpoint, machine.ids());
     String scratch = "query-" + machine.ids().next();
     InProcessInvoker invoker =
         new InProcessInvoker(
@@ -75,9 +84,10 @@ public final class LocalQuery implements AutoCloseable {
                 new TaskRunner(
                     plan,
                     machine.connectors(),
-                    checkpoint,
+                    blob,
+                    records,
                     machine.scratch().resolve(scratch).resolve("function-" + number),
-                    List.of(directory),
+                    checkpoint.readable(),
                     machine.functions()));
     LocalOwner owner = LocalOwner.ofThisHost();
     QueryRun run =
@@ -85,14 +95,14 @@ public final class LocalQuery implements AutoCloseable {
             spec,
             new RunEnvironment(
                 machine.connectors(),
-                checkpoint,
-                register,
+                blob,
+                checkpoint.register(),
                 invoker,
                 machine.clock(),
                 machine.ids(),
                 owner.text(),
                 owner));
-    return new LocalQuery(run, invoker, register, checkpoint);
+    return new LocalQuery(run, invoker, checkpoint);
   }
 
   public QueryRun run() {
@@ -102,7 +112,6 @@ public final class LocalQuery implements AutoCloseable {
   @Override
   public void close() {
     invoker.close();
-    register.close();
     checkpoint.close();
   }
 }

@@ -16,20 +16,20 @@ import io.tidemill.connectors.noop.NoopSinkConnector;
 import io.tidemill.connectors.rate.RateMicroBatchSourceConnector;
 import io.tidemill.connectors.rate.RateSourceConnector;
 import io.tidemill.protocol.Ids;
-import io.tidemill.storage.local.Durability;
-import io.tidemill.storage.local.LocalBlob;
+import io.tidemill.storage.Locations;
+import io.tidemill.storage.local.LocalPaths;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The connectors that come with Tidemill. A new one is added here. */
 public final class StandardConnectors {
   private StandardConnectors() {}
 
   /**
-   * All of them.
+   * All of them, for files of this machine.
    *
    * @param console where the console sink prints
    */
@@ -39,14 +39,28 @@ public final class StandardConnectors {
       PrintStream console,
       MemoryStreams streams,
       MemoryTables tables) {
+    Locations paths = new Locations(Map.of("file", new LocalPaths(ids, clock)));
+    return of(paths, clock, console, streams, tables);
+  }
+
+  /**
+   * All of them.
+   *
+   * @param locations opens what file sources and sinks name
+   * @param console where the console sink prints
+   */
+  public static Connectors of(
+      Locations locations,
+      InstantSource clock,
+      PrintStream console,
+      MemoryStreams streams,
+      MemoryTables tables) {
     List<SourceConnector> sources = new ArrayList<>();
     List<SinkConnector> sinks = new ArrayList<>();
     for (FileFormat format : FileFormat.values()) {
-      sources.add(new FileSourceConnector(format));
+      sources.add(new FileSourceConnector(format, locations::files));
       if (format != FileFormat.TEXT) {
-        sinks.add(
-            new FileSinkConnector(
-                format, path -> new LocalBlob(Path.of(path), ids, clock, Durability.SYNC)));
+        sinks.add(new FileSinkConnector(format, locations::blob));
       }
     }
     sources.add(KafkaConnectors.source());

@@ -1,26 +1,27 @@
 package io.tidemill.connectors.file;
 
-import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.ListedBlob;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The places source files come from. Paths are absolute texts as in {@link FoundFile#path}.
  * Thread-safe. A place that does not answer is {@code SOURCE_UNAVAILABLE}.
  */
 interface FileAccess {
-  /** The access for a path as written in a job. */
-  static FileAccess of(String path) {
-    int scheme = path.indexOf("://");
-    if (scheme > 0 && !path.startsWith("file:")) {
-      throw new TidemillException(
-              ErrorCode.UNSUPPORTED, "Files of this kind cannot be read: use a local path.")
-          .with("scheme", path.substring(0, scheme));
-    }
-    return new LocalFiles();
+  /**
+   * The access for a path as written in a job.
+   *
+   * @param remote opens a location with a scheme; what it opens is never closed, as it holds
+   *     nothing
+   */
+  static FileAccess of(String path, Function<String, ListedBlob> remote) {
+    return FilePattern.root(path)
+        .<FileAccess>map(root -> new RemoteFiles(root, remote.apply(root)))
+        .orElseGet(LocalFiles::new);
   }
 
   /**
@@ -40,6 +41,9 @@ interface FileAccess {
    * not there.
    */
   Optional<Path> place(String path, Path directory, String name);
+
+  /** Reads from a local file with the file's content, which is there during the call only. */
+  <T> T withLocal(String path, Function<Path, T> reading);
 
   /** Names of visible files in a directory, in order; none if there is no such directory. */
   List<String> names(String directory);

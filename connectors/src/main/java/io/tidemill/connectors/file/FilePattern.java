@@ -1,5 +1,6 @@
 package io.tidemill.connectors.file;
 
+import io.tidemill.storage.Locations;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -37,8 +38,11 @@ final class FilePattern {
     this.text = text;
     this.nameFilter = nameFilter.map(FilePattern::matcher);
     this.recursive = recursive;
-    String path = text.replaceFirst("^file:(//)?", "");
-    String prefix = path.startsWith("/") ? "/" : "";
+    Optional<String> root = root(text);
+    String path =
+        root.map(r -> text.substring(Math.min(r.length(), text.length())))
+            .orElseGet(() -> text.replaceFirst("^file:(//)?", ""));
+    String prefix = root.orElse(path.startsWith("/") ? "/" : "");
     for (String name : Arrays.stream(path.split("/")).filter(n -> !n.isEmpty()).toList()) {
       boolean wild = name.matches(".*[*?\\[{].*");
       if (segments.isEmpty() && !wild && !name.contains("=")) {
@@ -47,7 +51,16 @@ final class FilePattern {
         segments.add(new Segment(name, wild, wild ? matcher(name) : null));
       }
     }
-    this.base = Path.of(prefix).toAbsolutePath().normalize().toString();
+    this.base = root.isPresent() ? prefix : Path.of(prefix).toAbsolutePath().normalize().toString();
+  }
+
+  /** What all paths of a location with a scheme start with: {@code s3://BUCKET/}. */
+  static Optional<String> root(String location) {
+    if (Locations.scheme(location).isEmpty()) {
+      return Optional.empty();
+    }
+    int end = location.indexOf('/', location.indexOf("://") + 3);
+    return Optional.of(end < 0 ? location + "/" : location.substring(0, end + 1));
   }
 
   private static PathMatcher matcher(String glob) {

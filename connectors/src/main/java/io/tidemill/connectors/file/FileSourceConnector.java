@@ -10,11 +10,13 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Sql;
+import io.tidemill.storage.ListedBlob;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Sources of files: {@code json}, {@code csv}, {@code parquet} and {@code text}. */
 public final class FileSourceConnector implements SourceConnector {
@@ -22,9 +24,30 @@ public final class FileSourceConnector implements SourceConnector {
   static final String INFERRED_COLUMNS = "inferredColumns";
 
   private final FileFormat format;
+  private final Function<String, ListedBlob> remote;
 
+  /** A connector that knows paths only. */
   public FileSourceConnector(FileFormat format) {
+    this(
+        format,
+        location -> {
+          throw new TidemillException(
+                  ErrorCode.UNSUPPORTED, "Files of this kind cannot be read: use a local path.")
+              .with("location", location);
+        });
+  }
+
+  /**
+   * @param remote opens the root of a location with a scheme, e.g. {@code s3://BUCKET/}; closes
+   *     nothing
+   */
+  public FileSourceConnector(FileFormat format, Function<String, ListedBlob> remote) {
     this.format = format;
+    this.remote = remote;
+  }
+
+  private FileAccess access(String path) {
+    return FileAccess.of(path, remote);
   }
 
   @Override
@@ -34,7 +57,7 @@ public final class FileSourceConnector implements SourceConnector {
 
   @Override
   public void validate(Options options, Schema declared) {
-    FileAccess.of(options.required("path"));
+    access(options.required("path"));
     FileSourceOptions.of(options, format);
     if (format == FileFormat.CSV) {
       CsvDialect.forReading(options);
@@ -52,8 +75,7 @@ public final class FileSourceConnector implements SourceConnector {
     boolean needsColumns = needsColumns(options, declared);
     if (needsColumns || (read.partitionBy().isEmpty() && !read.pattern().isRecursive())) {
       first =
-          FileAccess.of(read.pattern().text()).list(read.pattern()).stream()
-              .min(FoundFile.OLDEST_FIRST);
+          access(read.pattern().text()).list(read.pattern()).stream().min(FoundFile.OLDEST_FIRST);
     }
     if (read.partitionBy().isEmpty()) {
       found.put("partitionBy", String.join(",", partitions(read, first)));
@@ -67,7 +89,11 @@ public final class FileSourceConnector implements SourceConnector {
                           "There is no file yet to take the columns from: declare the columns, or"
                               + " put a file there.")
                       .with("path", read.pattern().text()));
-      found.put(INFERRED_COLUMNS, Json.write(ParquetColumns.of(file.path())));
+      found.put(
+          INFERRED_COLUMNS,
+          Json.write(
+              access(file.path())
+                  .withLocal(file.path(), local -> ParquetColumns.of(local.toString()))));
     }
     return found;
   }
@@ -119,12 +145,12 @@ public final class FileSourceConnector implements SourceConnector {
   @Override
   public Source open(Options options, Schema declared, SourceLog log) {
     FileColumns columns = columns(options, declared);
-    return new FileSource(columns, FileAccess.of(columns.options().pattern().text()), log);
+    return new FileSource(columns, access(columns.options().pattern().text()), log);
   }
 
   @Override
   public SourceReader reader(Options options, Schema declared) {
     FileColumns columns = columns(options, declared);
-    return new FileReader(columns, FileAccess.of(columns.options().pattern().text()), options);
+    return new FileReader(columns, access(columns.options().pattern().text()), options);
   }
 }

@@ -1,7 +1,7 @@
 package io.tidemill.connectors.file;
 
 import io.tidemill.connectors.Options;
-import java.nio.file.Path;
+import io.tidemill.storage.Locations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,11 +100,16 @@ record FileSourceOptions(
     if (clean != Clean.ARCHIVE) {
       return;
     }
-    Path directory =
-        Path.of(options.required("sourceArchiveDir").replaceFirst("^file:(//)?", ""))
-            .toAbsolutePath()
-            .normalize();
-    if (archive.isPresent() && directory.startsWith(pattern.base())) {
+    String given = options.required("sourceArchiveDir");
+    if (!FilePattern.root(given).equals(FilePattern.root(pattern.text()))) {
+      throw options.invalid(
+          "sourceArchiveDir", "a directory of the same disk or bucket as the path");
+    }
+    boolean inside =
+        FilePattern.root(given).isPresent()
+            ? (given + "/").startsWith(pattern.base() + "/")
+            : Locations.path(given).toAbsolutePath().normalize().startsWith(pattern.base());
+    if (archive.isPresent() && inside) {
       throw options.invalid(
           "sourceArchiveDir", "a directory outside of the path, or archived files are read again");
     }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Files of the local disk. */
@@ -130,6 +131,11 @@ final class LocalFiles implements FileAccess {
     } catch (IOException e) {
       throw unavailable("A file could not be copied for reading.", source.toString(), e);
     }
+  }
+
+  @Override
+  public <T> T withLocal(String path, Function<Path, T> reading) {
+    return reading.apply(Path.of(path));
   }
 
   @Override

@@ -1,8 +1,9 @@
 package io.tidemill.lambda.invoke;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.lambda.message.JobReference;
+import io.tidemill.storage.Store;
 import io.tidemill.lambda.platform.FunctionEnvironment;
-import io.tidemill.lambda.platform.OpenCheckpoint;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.lambda.run.Self;
 import io.tidemill.lambda.run.TaskInvokers;
@@ -37,7 +38,7 @@ public final class LambdaCalls implements TaskInvokers {
   }
 
   @Override
-  public Invoker open(JobReference job, OpenCheckpoint checkpoint) {
+  public Invoker open(JobReference job, Store checkpoint) {
     FunctionEnvironment environment = platform.environment();
     String function =
         environment
@@ -57,7 +58,7 @@ public final class LambdaCalls implements TaskInvokers {
             InvokerSettings.PAYLOAD_BYTES_MAX),
         job,
         checkpoint.blob(),
-        checkpoint.records(),
+        Records.in(checkpoint, platform.ids()),
         platform.clock(),
         random);
   }

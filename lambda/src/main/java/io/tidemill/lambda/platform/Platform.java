@@ -5,6 +5,7 @@ import io.tidemill.function.FunctionSettings;
 import io.tidemill.lambda.job.Jobs;
 import io.tidemill.lambda.job.References;
 import io.tidemill.protocol.Ids;
+import io.tidemill.storage.Locations;
 import io.tidemill.storage.aws.AwsClients;
 import io.tidemill.storage.aws.Retries;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 /**
  * What both functions work with.
  *
+ * @param locations opens checkpoints and what jobs name
  * @param scratch a local directory of this instance alone
  * @param functions settings of task runners
  * @param retries for calls of AWS that are not storage's
@@ -22,7 +24,7 @@ public record Platform(
     Jobs jobs,
     References references,
     Connectors connectors,
-    Checkpoints checkpoints,
+    Locations locations,
     Path scratch,
     FunctionSettings functions,
     EmbeddedMetrics metrics,

@@ -10,6 +10,9 @@ import io.tidemill.lambda.job.LocalJobFolder;
 import io.tidemill.lambda.job.References;
 import io.tidemill.lambda.job.StoredSecrets;
 import io.tidemill.local.StandardConnectors;
+import io.tidemill.local.StandardLocations;
+import io.tidemill.lambda.job.StoredJobFolder;
+import io.tidemill.storage.Locations;
 import io.tidemill.protocol.Ids;
 import io.tidemill.state.StateSettings;
 import io.tidemill.storage.aws.AwsClients;
@@ -41,18 +44,22 @@ public final class Platforms {
       Ids ids,
       RandomGenerator random) {
     FunctionEnvironment environment = FunctionEnvironment.of(variables);
-    Connectors connectors =
-        StandardConnectors.of(clock, ids, System.out, new MemoryStreams(), new MemoryTables());
+    Path scratch = temporary.resolve("tidemill-" + ids.next());
     AwsClients clients = new AwsClients(AwsSettings.of(variables::get));
+    Locations locations =
+        StandardLocations.of(clients, scratch.resolve("copies"), clock, ids).locations();
+    Connectors connectors =
+        StandardConnectors.of(
+            locations, clock, System.out, new MemoryStreams(), new MemoryTables());
     Retries retries = new Retries(random, Pause.waiting(), clients.calls());
     References references = new References(new StoredSecrets(clients, retries).schemes());
     return new Platform(
         environment,
-        new Jobs(folder(environment, variables), connectors, variables::get, references),
+        new Jobs(folder(environment, variables, locations), connectors, variables::get, references),
         references,
         connectors,
-        new LocalCheckpoints(ids, clock),
-        temporary.resolve("tidemill-" + ids.next()),
+        locations,
+        scratch,
         new FunctionSettings(duckMemory(variables), StateSettings.DEFAULT),
         new EmbeddedMetrics(System.out, clock),
         clients,
@@ -61,12 +68,15 @@ public final class Platforms {
         ids);
   }
 
-  private static JobFolder folder(FunctionEnvironment environment, Map<String, String> variables) {
-    return new LocalJobFolder(
+  private static JobFolder folder(
+      FunctionEnvironment environment, Map<String, String> variables, Locations locations) {
+    String location =
         environment
             .jobs()
-            .map(Path::of)
-            .orElseGet(() -> Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""), "jobs")));
+            .orElseGet(() -> Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""), "jobs") + "");
+    return Locations.scheme(location).isPresent()
+        ? new StoredJobFolder(locations.blob(location))
+        : new LocalJobFolder(Locations.path(location));
   }
 
   private static long duckMemory(Map<String, String> variables) {

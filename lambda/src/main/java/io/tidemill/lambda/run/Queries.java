@@ -9,7 +9,6 @@ import io.tidemill.checkpoint.SharedSettings;
 import io.tidemill.checkpoint.StoredHead;
 import io.tidemill.lambda.message.JobReference;
 import io.tidemill.lambda.message.OrchestratorEvent;
-import io.tidemill.lambda.platform.OpenCheckpoint;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.orchestrator.Invoker;
 import io.tidemill.orchestrator.OrchestratorSettings;
@@ -20,6 +19,8 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.plan.Fingerprint;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.Trigger;
+import io.tidemill.storage.Locations;
+import io.tidemill.storage.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class Queries {
     RunReport report = new RunReport(platform, job.query(), totals);
     try {
       QueryPlan plan = looping(platform.jobs().plan(job));
-      try (OpenCheckpoint checkpoint = open(plan);
+      try (Store checkpoint = open(plan);
           Invoker invoker = invokers.open(job, checkpoint)) {
         RunSpec spec = new RunSpec(plan, settings(), List.of(totals), force);
         boolean ended =
@@ -116,7 +117,7 @@ final class Queries {
         STRAGGLER_MIN_MILLIS);
   }
 
-  private RunEnvironment environment(OpenCheckpoint checkpoint, Invoker invoker, Call call) {
+  private RunEnvironment environment(Store checkpoint, Invoker invoker, Call call) {
     return new RunEnvironment(
         platform.connectors(),
         checkpoint.blob(),
@@ -128,7 +129,7 @@ final class Queries {
         OwnerProbe.UNKNOWN);
   }
 
-  private OpenCheckpoint open(QueryPlan plan) {
+  private Store open(QueryPlan plan) {
     String location = plan.settings().checkpoint();
     if (location.isEmpty()) {
       throw new TidemillException(
@@ -137,25 +138,24 @@ final class Queries {
                   + " 's3://BUCKET/PREFIX'.")
           .with("query", plan.name());
     }
-    String slash = location.endsWith("/") ? "" : "/";
-    return platform.checkpoints().open(location + slash + plan.name());
+    return platform.locations().store(Locations.child(location, plan.name()));
   }
 
   PlanAnswer plan(JobReference job) {
     QueryPlan plan = platform.jobs().plan(job);
-    try (OpenCheckpoint checkpoint = open(plan)) {
+    try (Store checkpoint = open(plan)) {
       return PlanAnswer.of(plan, head(checkpoint), platform.connectors());
     }
   }
 
   StatusAnswer status(JobReference job) {
     QueryPlan plan = platform.jobs().plan(job);
-    try (OpenCheckpoint checkpoint = open(plan)) {
+    try (Store checkpoint = open(plan)) {
       return StatusAnswer.of(plan.name(), head(checkpoint));
     }
   }
 
-  private static Optional<StoredHead> head(OpenCheckpoint checkpoint) {
+  private static Optional<StoredHead> head(Store checkpoint) {
     return new HeadStore(checkpoint.blob(), checkpoint.register()).read();
   }
 
@@ -165,7 +165,7 @@ final class Queries {
    */
   RunAnswer stop(JobReference job) {
     QueryPlan plan = platform.jobs().plan(job);
-    try (OpenCheckpoint checkpoint = open(plan)) {
+    try (Store checkpoint = open(plan)) {
       if (head(checkpoint).isEmpty()) {
         throw new TidemillException(
                 ErrorCode.UNKNOWN_NAME,
@@ -184,7 +184,7 @@ final class Queries {
   /** Gives the lease back if the query was stopped; does nothing otherwise. */
   RunAnswer start(JobReference job) {
     QueryPlan plan = platform.jobs().plan(job);
-    try (OpenCheckpoint checkpoint = open(plan)) {
+    try (Store checkpoint = open(plan)) {
       boolean stopped =
           head(checkpoint).map(h -> h.head().lease().owner().equals(STOPPED)).orElse(false);
       if (stopped) {

@@ -1,12 +1,12 @@
 package io.tidemill.lambda.run;
 
 import io.tidemill.lambda.message.JobReference;
-import io.tidemill.lambda.platform.OpenCheckpoint;
+import io.tidemill.storage.Store;
 import io.tidemill.orchestrator.Invoker;
 
 /** Opens what hands the tasks of one query to functions. */
 @FunctionalInterface
 public interface TaskInvokers {
   /** Opens an invoker for one run; the caller closes it. */
-  Invoker open(JobReference job, OpenCheckpoint checkpoint);
+  Invoker open(JobReference job, Store checkpoint);
 }

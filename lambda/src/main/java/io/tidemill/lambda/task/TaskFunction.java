@@ -1,17 +1,18 @@
 package io.tidemill.lambda.task;
 
+import io.tidemill.checkpoint.Records;
 import io.tidemill.function.TaskRunner;
 import io.tidemill.lambda.message.Failure;
 import io.tidemill.lambda.message.JobReference;
 import io.tidemill.lambda.message.TaskAnswer;
 import io.tidemill.lambda.message.TaskEvent;
-import io.tidemill.lambda.platform.OpenCheckpoint;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
+import io.tidemill.storage.Store;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class TaskFunction {
 
   private record Warm(JobReference job, String checkpoint) {}
 
-  private record Runner(TaskRunner tasks, OpenCheckpoint checkpoint) implements AutoCloseable {
+  private record Runner(TaskRunner tasks, Store checkpoint) implements AutoCloseable {
     @Override
     public void close() {
       try {
@@ -82,7 +83,7 @@ public final class TaskFunction {
   }
 
   private TaskRequest stored(TaskEvent.StoredRequest stored) {
-    try (OpenCheckpoint checkpoint = platform.checkpoints().open(stored.checkpoint())) {
+    try (Store checkpoint = platform.locations().store(stored.checkpoint())) {
       byte[] bytes =
           checkpoint
               .blob()
@@ -102,7 +103,7 @@ public final class TaskFunction {
       return warm;
     }
     makeRoom();
-    OpenCheckpoint checkpoint = platform.checkpoints().open(key.checkpoint());
+    Store checkpoint = platform.locations().store(key.checkpoint());
     try {
       Runner fresh =
           new Runner(
@@ -110,7 +111,7 @@ public final class TaskFunction {
                   platform.jobs().plan(key.job()),
                   platform.connectors(),
                   checkpoint.blob(),
-                  checkpoint.records(),
+                  Records.in(checkpoint, platform.ids()),
                   platform.scratch().resolve("task-" + opened++),
                   checkpoint.readable(),
                   platform.functions()),

@@ -1,5 +1,7 @@
 package io.tidemill.storage.aws;
 
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import software.amazon.awssdk.awscore.client.builder.AwsAsyncClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -122,17 +125,26 @@ public final class AwsClients implements AutoCloseable {
     Optional<URI> endpoint = settings.endpoint(service);
     endpoint.ifPresent(builder::endpointOverride);
     credentials.ifPresent(builder::credentialsProvider);
-    C client =
-        builder
-            .overrideConfiguration(
-                c ->
-                    c.retryStrategy(AwsRetryStrategy.doNotRetry())
-                        .addExecutionInterceptor(new CallCounting(calls)))
-            .build();
+    builder.overrideConfiguration(
+        c ->
+            c.retryStrategy(AwsRetryStrategy.doNotRetry())
+                .addExecutionInterceptor(new CallCounting(calls)));
+    C client = build(builder);
     if (client instanceof AutoCloseable closeable) {
       opened.add(0, closeable);
     }
     return client;
+  }
+
+  private static <B extends AwsClientBuilder<B, C>, C> C build(B builder) {
+    try {
+      return builder.build();
+    } catch (SdkClientException e) {
+      throw new TidemillException(
+          ErrorCode.INVALID_OPTION,
+          "AWS cannot be used: there is no region. Set AWS_REGION, or a region in the profile.",
+          e);
+    }
   }
 
   @Override

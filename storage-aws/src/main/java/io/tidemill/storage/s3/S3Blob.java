@@ -7,6 +7,7 @@ import io.tidemill.storage.Keys;
 import io.tidemill.storage.ListedBlob;
 import io.tidemill.storage.aws.Retries;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -215,9 +216,14 @@ public final class S3Blob implements ListedBlob {
     return copies.get(Keys.checked(key), target -> fetch(key, target));
   }
 
-  /** Writes an object to a file that is not there yet; false if there is no object. */
-  private boolean fetch(String key, Path target) {
-    String object = object(key);
+  @Override
+  public Optional<InputStream> open(String key) {
+    return read(key, () -> s3.getObject(r -> r.bucket(bucket).key(prefix + key)));
+  }
+
+  @Override
+  public boolean fetch(String key, Path target) {
+    String object = prefix + key;
     return read(
             key,
             () -> {
@@ -303,9 +309,10 @@ public final class S3Blob implements ListedBlob {
     copies.forget(key);
   }
 
-  private <T> Optional<T> read(String key, Supplier<T> call) {
+  private <T> Optional<T> read(String key, Supplier<? extends T> call) {
     try {
-      return Optional.of(retries.repeatable(call));
+      T value = retries.repeatable(call::get);
+      return Optional.of(value);
     } catch (SdkException e) {
       if (S3Failures.isMissing(e)) {
         return Optional.empty();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -20,7 +20,7 @@ import software.amazon.awssdk.http.SdkHttpClient;
 /** Clients of the local servers, and stores on them that no other test sees. */
 public final class TestAws implements AutoCloseable {
   private static final AtomicLong STORES = new AtomicLong();
-  private static final String TABLE = "tidemill-checkpoint";
+  public static final String TABLE = "tidemill-checkpoint";
 
   private final AwsClients clients;
   private final Retries retries;
@@ -46,11 +46,15 @@ public final class TestAws implements AutoCloseable {
       plain.s3().createBucket(r -> r.bucket(store));
     }
     this.clients = new AwsClients(settings, Optional.of(credentials), http);
-    this.retries = new Retries(new SplittableRandom(1), time -> {}, clients.calls());
+    this.retries = new Retries(new Random(1), time -> {}, clients.calls());
   }
 
   public AwsClients clients() {
     return clients;
+  }
+
+  public Retries retries() {
+    return retries;
   }
 
   public String bucket() {

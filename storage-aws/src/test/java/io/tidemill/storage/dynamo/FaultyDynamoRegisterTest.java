@@ -30,6 +30,6 @@ class FaultyDynamoRegisterTest extends RegisterContract {
 
   @Override
   protected int rounds() {
-    return 16;
+    return 8;
   }
 }

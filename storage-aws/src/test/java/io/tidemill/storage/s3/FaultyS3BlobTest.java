@@ -25,7 +25,7 @@ class FaultyS3BlobTest extends BlobContract {
 
   @Override
   protected int rounds() {
-    return 8;
+    return 4;
   }
 
   /** S3Proxy lists in the order of UTF-16, S3 in that of UTF-8: no name where these differ. */

@@ -25,6 +25,6 @@ class FaultyS3ChainRegisterTest extends RegisterContract {
 
   @Override
   protected int rounds() {
-    return 8;
+    return 4;
   }
 }

@@ -21,7 +21,7 @@ class S3BlobTest extends ExactBlobContract {
 
   @Override
   protected int rounds() {
-    return 12;
+    return 6;
   }
 
   /** S3Proxy lists in the order of UTF-16, S3 in that of UTF-8: no name where these differ. */

@@ -21,6 +21,6 @@ class S3ChainRegisterTest extends RegisterContract {
 
   @Override
   protected int rounds() {
-    return 12;
+    return 6;
   }
 }
