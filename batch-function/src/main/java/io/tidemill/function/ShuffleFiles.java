@@ -76,18 +76,32 @@ final class ShuffleFiles {
               + "-"
               + request.attempt()
               + ".parquet";
-      Blob.PutOutcome outcome = blob.putFileIfAbsent(key, file);
-      if (outcome != Blob.PutOutcome.COMMITTED && blob.size(key).isEmpty()) {
-        throw new TidemillException(
-                ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be stored.")
-            .with("key", key);
-      }
-      return Optional.of(
+      ShuffleFile written =
           new ShuffleFile(
-              stage.consumer().getAsInt(), key, rows, bytes.length, checksum(bytes), types));
+              stage.consumer().getAsInt(),
+              key,
+              rows,
+              bytes.length,
+              checksum(bytes),
+              types,
+              Optional.empty());
+      if (bytes.length <= request.inlineShuffleBytes()) {
+        return Optional.of(written.withInline(bytes));
+      }
+      store(key, file);
+      return Optional.of(written);
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read back.", e);
+    }
+  }
+
+  private void store(String key, Path file) {
+    Blob.PutOutcome outcome = blob.putFileIfAbsent(key, file);
+    if (outcome != Blob.PutOutcome.COMMITTED && blob.size(key).isEmpty()) {
+      throw new TidemillException(
+              ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be stored.")
+          .with("key", key);
     }
   }
 
@@ -147,13 +161,7 @@ final class ShuffleFiles {
   }
 
   private Path verified(ShuffleFile file) {
-    Path path =
-        blob.localFile(file.key())
-            .orElseThrow(
-                () ->
-                    new TidemillException(
-                            ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
-                        .with("key", file.key()));
+    Path path = local(file);
     try {
       if (checksum(Files.readAllBytes(path)) != file.checksum()) {
         throw new TidemillException(
@@ -165,6 +173,26 @@ final class ShuffleFiles {
       throw new TidemillException(
               ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read.", e)
           .with("key", file.key());
+    }
+  }
+
+  private Path local(ShuffleFile file) {
+    if (file.content().isPresent()) {
+      return unpacked(file.content().get());
+    }
+    return blob.localFile(file.key())
+        .orElseThrow(
+            () ->
+                new TidemillException(ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
+                    .with("key", file.key()));
+  }
+
+  private Path unpacked(byte[] content) {
+    try {
+      return Files.write(scratch.fresh("task").resolve("shuffle.parquet"), content);
+    } catch (IOException e) {
+      throw new TidemillException(
+          ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be unpacked.", e);
     }
   }
 

@@ -39,6 +39,8 @@ final class ProcessLine {
     command.add("-XX:+TieredCompilation");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xshare:auto");
+    command.add("--add-opens=java.base/java.io=ALL-UNNAMED");
+    command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-cp");
     command.add(bootstrapPath());

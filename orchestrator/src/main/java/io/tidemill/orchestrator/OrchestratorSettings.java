@@ -17,6 +17,8 @@ package io.tidemill.orchestrator;
  * @param collectEveryBatches how often unneeded objects of the checkpoint are deleted
  * @param stragglerMinMillis a task that runs at least so long, and much longer than those beside it
  *     that are done, is invoked a second time; 0 for never, as where all share one machine
+ * @param inlineShuffleBytes rows between stages up to this size travel in messages instead of
+ *     blobs; 0 for never. All tasks of a stage together have a limit too
  */
 public record OrchestratorSettings(
     long wholeBatchRowsMax,
@@ -29,11 +31,12 @@ public record OrchestratorSettings(
     long idleEventMillis,
     int recentProgressMax,
     int collectEveryBatches,
-    long stragglerMinMillis) {
+    long stragglerMinMillis,
+    int inlineShuffleBytes) {
   public static final OrchestratorSettings DEFAULT =
       new OrchestratorSettings(50_000, 100_000, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
 
-  /** Settings without second invocations. */
+  /** Settings without second invocations and without rows in messages. */
   public OrchestratorSettings(
       long wholeBatchRowsMax,
       long shardRows,
@@ -56,6 +59,7 @@ public record OrchestratorSettings(
         idleEventMillis,
         recentProgressMax,
         collectEveryBatches,
+        0,
         0);
   }
 
@@ -66,8 +70,8 @@ public record OrchestratorSettings(
     if (leaseMillis < 1 || pollMinMillis < 1 || pollMaxMillis < pollMinMillis) {
       throw new IllegalArgumentException("times must be positive and in order");
     }
-    if (stragglerMinMillis < 0) {
-      throw new IllegalArgumentException("times must not be negative");
+    if (stragglerMinMillis < 0 || inlineShuffleBytes < 0) {
+      throw new IllegalArgumentException("times and sizes must not be negative");
     }
     if (idleEventMillis < 0 || recentProgressMax < 1 || collectEveryBatches < 1) {
       throw new IllegalArgumentException("intervals and counts must be positive");
@@ -87,6 +91,24 @@ public record OrchestratorSettings(
         idleEventMillis,
         recentProgressMax,
         collectEveryBatches,
-        millis);
+        millis,
+        inlineShuffleBytes);
+  }
+
+  /** The same with rows between stages in messages up to a size. */
+  public OrchestratorSettings withInlineShuffleBytes(int bytes) {
+    return new OrchestratorSettings(
+        wholeBatchRowsMax,
+        shardRows,
+        taskRetriesMax,
+        retryDelayMillis,
+        leaseMillis,
+        pollMinMillis,
+        pollMaxMillis,
+        idleEventMillis,
+        recentProgressMax,
+        collectEveryBatches,
+        stragglerMinMillis,
+        bytes);
   }
 }

@@ -29,13 +29,23 @@ final class Deployment implements AutoCloseable {
   private static final String HANDLER =
       "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
 
+  private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(60);
+
+  private final boolean snapStart;
   private final LambdaHost host;
   private final HttpClient client = HttpClient.newHttpClient();
 
   /**
    * @param variables of both functions, beside what they need anyway
    */
-  Deployment(Path directory, Path jobs, Faults faults, Map<String, String> variables) {
+  Deployment(
+      Path directory,
+      Path jobs,
+      Faults faults,
+      Duration orchestratorTimeout,
+      boolean snapStart,
+      Map<String, String> variables) {
+    this.snapStart = snapStart;
     host =
         LambdaHost.start(
             HostSettings.calm(directory, InstantSource.system(), () -> UUID.randomUUID().toString())
@@ -43,25 +53,22 @@ final class Deployment implements AutoCloseable {
     Map<String, String> all = new TreeMap<>(variables);
     all.put("TIDEMILL_JOBS", jobs.toString());
     all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
-    deploy(BATCH, "task", 4, all);
+    deploy(BATCH, "task", 4, BATCH_TIMEOUT, all);
     all.put("TIDEMILL_BATCH_FUNCTION", BATCH + ":live");
-    deploy(ORCHESTRATOR, "orchestrator", 2, all);
+    deploy(ORCHESTRATOR, "orchestrator", 3, orchestratorTimeout, all);
   }
 
-  private void deploy(String name, String handler, int concurrency, Map<String, String> variables) {
+  private void deploy(
+      String name,
+      String handler,
+      int concurrency,
+      Duration timeout,
+      Map<String, String> variables) {
     Map<String, String> own = new TreeMap<>(variables);
     own.put("QUARKUS_LAMBDA_HANDLER", handler);
     host.deploy(
         new FunctionSpec(
-            name,
-            zip(),
-            HANDLER,
-            1_024,
-            Duration.ofSeconds(60),
-            concurrency,
-            false,
-            Set.of("live"),
-            own));
+            name, zip(), HANDLER, 1_024, timeout, concurrency, snapStart, Set.of("live"), own));
   }
 
   private static Path zip() {

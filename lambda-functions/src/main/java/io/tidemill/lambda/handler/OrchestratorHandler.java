@@ -2,25 +2,25 @@ package io.tidemill.lambda.handler;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import io.tidemill.lambda.invoke.LambdaCalls;
-import io.tidemill.lambda.platform.Platform;
 import io.tidemill.lambda.run.Call;
 import io.tidemill.lambda.run.OrchestratorFunction;
 import jakarta.inject.Named;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
 /** The orchestrator, as Lambda calls it. */
+@Singleton
 @Named("orchestrator")
 public final class OrchestratorHandler implements RequestStreamHandler {
   private final OrchestratorFunction function;
 
   /** Connects nothing yet. */
   public OrchestratorHandler() {
-    Platform platform = ThisProcess.platform();
-    LambdaCalls calls = new LambdaCalls(platform, ThisProcess.random());
-    this.function = new OrchestratorFunction(platform, calls, calls.self());
+    this.function =
+        new OrchestratorFunction(
+            ThisProcess.platform(), ThisProcess.calls(), ThisProcess.calls().self());
   }
 
   @Override

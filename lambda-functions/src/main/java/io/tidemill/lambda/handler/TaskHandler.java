@@ -4,11 +4,13 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.tidemill.lambda.task.TaskFunction;
 import jakarta.inject.Named;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
 /** The batch function, as Lambda calls it. */
+@Singleton
 @Named("task")
 public final class TaskHandler implements RequestStreamHandler {
   private final TaskFunction function = new TaskFunction(ThisProcess.platform());

@@ -1,5 +1,6 @@
 package io.tidemill.lambda.handler;
 
+import io.tidemill.lambda.invoke.LambdaCalls;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.lambda.platform.Platforms;
 import java.nio.file.Path;
@@ -12,7 +13,22 @@ import java.util.random.RandomGenerator;
 final class ThisProcess {
   private ThisProcess() {}
 
+  /** Made when first asked for. */
+  private static final class Once {
+    static final Platform PLATFORM = made();
+    static final LambdaCalls CALLS = new LambdaCalls(PLATFORM, random());
+  }
+
   static Platform platform() {
+    return Once.PLATFORM;
+  }
+
+  /** What the orchestrator invokes. */
+  static LambdaCalls calls() {
+    return Once.CALLS;
+  }
+
+  private static Platform made() {
     return Platforms.of(
         System.getenv(),
         Path.of(System.getProperty("java.io.tmpdir")),
@@ -22,7 +38,7 @@ final class ThisProcess {
   }
 
   /** Instances restored from one snapshot must not draw the same numbers. */
-  static RandomGenerator random() {
+  private static RandomGenerator random() {
     return new SecureRandom();
   }
 }

@@ -2,7 +2,6 @@ package io.tidemill.lambda.invoke;
 
 import io.tidemill.checkpoint.Records;
 import io.tidemill.lambda.message.JobReference;
-import io.tidemill.storage.Store;
 import io.tidemill.lambda.platform.FunctionEnvironment;
 import io.tidemill.lambda.platform.Platform;
 import io.tidemill.lambda.run.Self;
@@ -10,6 +9,7 @@ import io.tidemill.lambda.run.TaskInvokers;
 import io.tidemill.orchestrator.Invoker;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Store;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;

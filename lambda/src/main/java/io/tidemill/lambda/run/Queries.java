@@ -114,7 +114,8 @@ final class Queries {
         standard.idleEventMillis(),
         standard.recentProgressMax(),
         standard.collectEveryBatches(),
-        STRAGGLER_MIN_MILLIS);
+        STRAGGLER_MIN_MILLIS,
+        platform.environment().inlineShuffleBytes());
   }
 
   private RunEnvironment environment(Store checkpoint, Invoker invoker, Call call) {

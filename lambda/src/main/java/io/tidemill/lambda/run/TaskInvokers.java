@@ -1,8 +1,8 @@
 package io.tidemill.lambda.run;
 
 import io.tidemill.lambda.message.JobReference;
-import io.tidemill.storage.Store;
 import io.tidemill.orchestrator.Invoker;
+import io.tidemill.storage.Store;
 
 /** Opens what hands the tasks of one query to functions. */
 @FunctionalInterface
