@@ -3,6 +3,7 @@ package io.tidemill.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.host.Fate;
 import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,22 +124,34 @@ class FunctionsIT {
   void killsLossesAndRepeatsChangeNothing() throws Exception {
     Orders orders = new Orders(directory);
     orders.add(12, 200);
-    Faults faults =
+    AtomicBoolean calm = new AtomicBoolean();
+    Faults seeded =
         new SeededFaults(
             SEED,
             new SeededFaults.Rates(
                 0.05, 0.05, 0.1, 0.15, 0.15, 0.1, Duration.ofSeconds(3), Duration.ofSeconds(4)));
+    Faults faults = function -> calm.get() ? Fate.GOOD : seeded.next(function);
     Map<String, String> variables = new TreeMap<>(SMALL_TASKS);
     variables.put("FILES", "2");
     variables.put("TIDEMILL_LEASE_SECONDS", "3");
     variables.put("TIDEMILL_INLINE_SHUFFLE_BYTES", "0");
     try (Deployment deployment = deploy(orders, faults, MINUTE, variables)) {
-      int triggers = 0;
-      while (!isDone(deployment)) {
-        assertThat(++triggers).as("triggers, seed " + SEED).isLessThan(60);
-        LockSupport.parkNanos(500_000_000);
-      }
+      triggerUntilDone(deployment);
+      assertThat(deployment.host().tally(Deployment.BATCH).errors()).isPositive();
+
+      // A run that found nothing new ends no windows; one that has data does, to the last.
+      calm.set(true);
+      orders.add(1, 200);
+      triggerUntilDone(deployment);
       assertThat(orders.result()).as("seed " + SEED).isNotEmpty().isEqualTo(orders.expected());
+    }
+  }
+
+  private static void triggerUntilDone(Deployment deployment) throws InterruptedException {
+    int triggers = 0;
+    while (!isDone(deployment)) {
+      assertThat(++triggers).as("triggers, seed " + SEED).isLessThan(60);
+      LockSupport.parkNanos(500_000_000);
     }
   }
 

@@ -195,12 +195,12 @@ public final class LambdaInvoker implements Invoker {
     synchronized (this) {
       running--;
     }
+    startWaiting();
     if (failure == null) {
       call.result.complete(result);
     } else {
       call.result.completeExceptionally(failure);
     }
-    startWaiting();
   }
 
   @Override

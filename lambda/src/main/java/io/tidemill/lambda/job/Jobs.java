@@ -80,7 +80,8 @@ public final class Jobs {
 
   private static List<String> targets(JobText text, Map<String, String> variables) {
     // References and variables are not needed to know the names.
-    Variables unresolved = new Variables(variables, name -> "");
+    Variables unresolved =
+        new Variables(variables, name -> "", Map.of("secret", name -> "", "ssm", name -> ""));
     JobFile file = JobParser.parse(text, unresolved);
     return file.all(Statement.Insert.class).stream().map(Statement.Insert::sink).toList();
   }

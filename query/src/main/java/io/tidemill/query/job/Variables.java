@@ -3,17 +3,21 @@ package io.tidemill.query.job;
 import io.tidemill.protocol.error.ErrorCode;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Fills in {@code ${NAME}} and {@code ${NAME:default}} in option and setting texts, and references
- * {@code ${scheme:name}} to values kept elsewhere, for the schemes that are known.
+ * {@code ${scheme:name}} to values kept elsewhere. The schemes {@code secret} and {@code ssm} are
+ * never taken for variables with a default: where nobody looks them up, they are mistakes.
  */
 public final class Variables {
   private static final Pattern FORM =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_.-]*)(?::([^}]*))?}");
+
+  private static final Set<String> SCHEMES = Set.of("secret", "ssm");
 
   private final Map<String, String> given;
   private final UnaryOperator<String> environment;
@@ -53,6 +57,19 @@ public final class Variables {
       String name = m.group(1);
       Optional<UnaryOperator<String>> reference =
           Optional.ofNullable(m.group(2)).map(unused -> references.get(name));
+      if (m.group(2) != null
+          && reference.isEmpty()
+          && SCHEMES.contains(name)
+          && !given.containsKey(name)) {
+        throw job.error(
+            ErrorCode.JOB_SYNTAX,
+            offset,
+            value.length() + 2,
+            "References to stored secrets are looked up by the functions in AWS only. Here, set the"
+                + " value with --set "
+                + name
+                + "=….");
+      }
       String found =
           reference
               .map(lookup -> lookup.apply(m.group(2)))
