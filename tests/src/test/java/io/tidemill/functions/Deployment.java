@@ -40,7 +40,7 @@ final class Deployment implements AutoCloseable {
    */
   Deployment(
       Path directory,
-      Path jobs,
+      String jobs,
       Faults faults,
       Duration orchestratorTimeout,
       boolean snapStart,
@@ -51,7 +51,7 @@ final class Deployment implements AutoCloseable {
             HostSettings.calm(directory, InstantSource.system(), () -> UUID.randomUUID().toString())
                 .withFaults(faults));
     Map<String, String> all = new TreeMap<>(variables);
-    all.put("TIDEMILL_JOBS", jobs.toString());
+    all.put("TIDEMILL_JOBS", jobs);
     all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
     deploy(BATCH, "task", 4, BATCH_TIMEOUT, all);
     all.put("TIDEMILL_BATCH_FUNCTION", BATCH + ":live");

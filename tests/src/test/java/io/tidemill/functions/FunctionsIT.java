@@ -34,7 +34,8 @@ class FunctionsIT {
       Orders orders, Faults faults, Duration timeout, Map<String, String> variables) {
     Map<String, String> all = new TreeMap<>(variables);
     all.put("DIR", directory.toString());
-    return new Deployment(directory.resolve("host"), orders.jobs(), faults, timeout, false, all);
+    return new Deployment(
+        directory.resolve("host"), orders.jobs().toString(), faults, timeout, false, all);
   }
 
   private static String event(String action) {
@@ -73,7 +74,7 @@ class FunctionsIT {
     try (Deployment deployment =
         new Deployment(
             directory.resolve("host"),
-            orders.jobs(),
+            orders.jobs().toString(),
             Faults.NONE,
             MINUTE,
             true,

@@ -35,6 +35,7 @@ public final class TaskFunction {
   private final Platform platform;
   private final Map<Warm, Runner> runners = new LinkedHashMap<>(16, 0.75f, true);
   private int opened;
+  private long runs;
 
   private record Warm(JobReference job, String checkpoint) {}
 
@@ -60,15 +61,56 @@ public final class TaskFunction {
    * @return a {@link TaskAnswer} as JSON; errors are answers too
    */
   public byte[] handle(byte[] event) {
+    TaskEvent task;
     try {
-      TaskEvent task = Json.read(event, TaskEvent.class);
-      TaskResult result = run(task);
-      byte[] answer = Json.bytes(TaskAnswer.of(result));
+      task = Json.read(event, TaskEvent.class);
+    } catch (TidemillException e) {
+      return failed(e);
+    }
+    long started = platform.clock().millis();
+    boolean cold = runs++ == 0;
+    try {
+      byte[] answer = Json.bytes(TaskAnswer.of(run(task)));
+      report(task, started, cold, 0);
       return answer.length <= ANSWER_BYTES_MAX ? answer : Json.bytes(TaskAnswer.RECORDED);
     } catch (RuntimeException e) {
-      Failure failure = Failure.of(e, platform.references()::redact);
-      LOG.warn("A task failed: {}", Json.write(failure));
-      return Json.bytes(TaskAnswer.failed(failure));
+      report(task, started, cold, 1);
+      startAnew(task.job());
+      return failed(e);
+    }
+  }
+
+  private byte[] failed(RuntimeException error) {
+    Failure failure = Failure.of(error, platform.references()::redact);
+    LOG.warn("A task failed: {}", Json.write(failure));
+    return Json.bytes(TaskAnswer.failed(failure));
+  }
+
+  private void report(TaskEvent task, long startedMillis, boolean cold, long failed) {
+    platform
+        .metrics()
+        .write(
+            task.job().query(),
+            Map.of(
+                "Tasks",
+                1L,
+                "TasksFailed",
+                failed,
+                "TaskMillis",
+                platform.clock().millis() - startedMillis,
+                "ColdTasks",
+                cold ? 1L : 0L));
+  }
+
+  /** A connection may be broken, or a secret have been rotated: the next task opens all anew. */
+  private void startAnew(JobReference job) {
+    platform.references().forget();
+    for (Iterator<Map.Entry<Warm, Runner>> all = runners.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<Warm, Runner> runner = all.next();
+      if (runner.getKey().job().equals(job)) {
+        all.remove();
+        runner.getValue().close();
+      }
     }
   }
 
