@@ -78,6 +78,12 @@ final class ShuffleFiles {
               + "-"
               + request.attempt()
               + ".parquet";
+      ShuffleFile written =
+          new ShuffleFile(
+              stage.consumer().getAsInt(), key, rows, bytes, checksum, types, Optional.empty());
+      if (bytes <= request.inlineShuffleBytes()) {
+        return Optional.of(written.withInline(Files.readAllBytes(file)));
+      }
       if (!Settled.putFileIfAbsent(blob, key, file, checksum)) {
         throw new TidemillException(
                 ErrorCode.STORAGE_UNAVAILABLE,
@@ -85,8 +91,7 @@ final class ShuffleFiles {
                     + " as a new attempt.")
             .with("key", key);
       }
-      return Optional.of(
-          new ShuffleFile(stage.consumer().getAsInt(), key, rows, bytes, checksum, types));
+      return Optional.of(written);
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read back.", e);
@@ -149,13 +154,7 @@ final class ShuffleFiles {
   }
 
   private Path verified(ShuffleFile file) {
-    Path path =
-        blob.localFile(file.key())
-            .orElseThrow(
-                () ->
-                    new TidemillException(
-                            ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
-                        .with("key", file.key()));
+    Path path = local(file);
     try {
       if (Checksum.of(path) != file.checksum()) {
         throw new TidemillException(
@@ -167,6 +166,26 @@ final class ShuffleFiles {
       throw new TidemillException(
               ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be read.", e)
           .with("key", file.key());
+    }
+  }
+
+  private Path local(ShuffleFile file) {
+    if (file.content().isPresent()) {
+      return unpacked(file.content().get());
+    }
+    return blob.localFile(file.key())
+        .orElseThrow(
+            () ->
+                new TidemillException(ErrorCode.STATE_CORRUPT, "Rows between stages are missing.")
+                    .with("key", file.key()));
+  }
+
+  private Path unpacked(byte[] content) {
+    try {
+      return Files.write(scratch.fresh("task").resolve("shuffle.parquet"), content);
+    } catch (IOException e) {
+      throw new TidemillException(
+          ErrorCode.STORAGE_UNAVAILABLE, "Rows between stages could not be unpacked.", e);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.task.TaskEngine;
 import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.Epoch;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -42,7 +43,7 @@ public final class TaskRunner implements AutoCloseable {
   private final SourceReading sources;
   private final SinkWriting sinks;
   private final ShuffleFiles shuffles;
-  private boolean tablesLoaded;
+  private Optional<Epoch> tablesOf = Optional.empty();
 
   /**
    * Opens an instance.
@@ -158,10 +159,7 @@ public final class TaskRunner implements AutoCloseable {
 
   private TaskResult compute(TaskRequest request) {
     long started = System.nanoTime();
-    if (!tablesLoaded) {
-      sources.loadTables();
-      tablesLoaded = true;
-    }
+    loadTables(request.batch().epoch());
     Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
     SavedState access =
         items
@@ -206,6 +204,15 @@ public final class TaskRunner implements AutoCloseable {
       engine.close();
       scratch.clear("task");
     }
+  }
+
+  /** Static tables are as each run of the query finds them; an instance may serve many runs. */
+  private void loadTables(Epoch run) {
+    if (plan.tables().isEmpty() || tablesOf.equals(Optional.of(run))) {
+      return;
+    }
+    sources.loadTables();
+    tablesOf = Optional.of(run);
   }
 
   private List<String> inputs(Stage stage, TaskRequest request, Buckets shard) {

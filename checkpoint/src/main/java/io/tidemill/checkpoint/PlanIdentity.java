@@ -17,7 +17,7 @@ public record PlanIdentity(String fingerprint, Map<String, String> parts) {
   }
 
   /** Each part that differs, with both sides in words; this is the checkpoint's. */
-  Map<String, String> differences(PlanIdentity job) {
+  public Map<String, String> differences(PlanIdentity job) {
     Map<String, String> found = new LinkedHashMap<>();
     parts.forEach(
         (part, value) -> {

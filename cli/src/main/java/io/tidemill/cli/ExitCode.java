@@ -40,6 +40,7 @@ final class ExitCode {
           SINK_UNAVAILABLE,
           STORAGE_UNAVAILABLE,
           STORAGE_FULL,
+          FUNCTION_UNAVAILABLE,
           INTERNAL ->
           FAILED;
     };

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param state changes per stateful operator that ran, by stage id
  * @param shards tasks per stage that ran, by stage id
  * @param outputs what sinks have to publish, in the order of stages and parts
- * @param shuffles keys of all shuffle files
+ * @param shuffles keys of all shuffle files that are blobs
  */
 record BatchResult(
     List<SourceStats> sources,
@@ -51,7 +51,10 @@ record BatchResult(
       result
           .sinkOutputs()
           .forEach(o -> outputs.add(new Publication.Output(result.task(), o.sink(), o.output())));
-      result.shuffles().stream().map(ShuffleFile::key).forEach(shuffles::add);
+      result.shuffles().stream()
+          .filter(s -> s.inline().isEmpty())
+          .map(ShuffleFile::key)
+          .forEach(shuffles::add);
       outputRows += result.outputRows();
     }
     return new BatchResult(sources, operators, state, shards, outputs, shuffles, outputRows);

@@ -72,9 +72,9 @@ final class BatchRun {
     return Optional.empty();
   }
 
-  /** When a retry is due; far away if none is. */
-  long retryAtMillis() {
-    return running.retryAtMillis();
+  /** When {@link #poll} should be called again although no task is done; far away if never. */
+  long nextLookMillis() {
+    return running.nextLookMillis();
   }
 
   /** Gives up tasks that are still running. */

@@ -15,6 +15,10 @@ package io.tidemill.orchestrator;
  * @param idleEventMillis least time between two idle events
  * @param recentProgressMax batches kept for {@link StreamingQuery#recentProgress}
  * @param collectEveryBatches how often unneeded objects of the checkpoint are deleted
+ * @param stragglerMinMillis a task that runs at least so long, and much longer than those beside it
+ *     that are done, is invoked a second time; 0 for never, as where all share one machine
+ * @param inlineShuffleBytes rows between stages up to this size travel in messages instead of
+ *     blobs; 0 for never. All tasks of a stage together have a limit too
  */
 public record OrchestratorSettings(
     long wholeBatchRowsMax,
@@ -26,9 +30,38 @@ public record OrchestratorSettings(
     long pollMaxMillis,
     long idleEventMillis,
     int recentProgressMax,
-    int collectEveryBatches) {
+    int collectEveryBatches,
+    long stragglerMinMillis,
+    int inlineShuffleBytes) {
   public static final OrchestratorSettings DEFAULT =
       new OrchestratorSettings(50_000, 100_000, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
+
+  /** Settings without second invocations and without rows in messages. */
+  public OrchestratorSettings(
+      long wholeBatchRowsMax,
+      long shardRows,
+      int taskRetriesMax,
+      long retryDelayMillis,
+      long leaseMillis,
+      long pollMinMillis,
+      long pollMaxMillis,
+      long idleEventMillis,
+      int recentProgressMax,
+      int collectEveryBatches) {
+    this(
+        wholeBatchRowsMax,
+        shardRows,
+        taskRetriesMax,
+        retryDelayMillis,
+        leaseMillis,
+        pollMinMillis,
+        pollMaxMillis,
+        idleEventMillis,
+        recentProgressMax,
+        collectEveryBatches,
+        0,
+        0);
+  }
 
   public OrchestratorSettings {
     if (wholeBatchRowsMax < 0 || shardRows < 1 || taskRetriesMax < 0 || retryDelayMillis < 0) {
@@ -37,8 +70,45 @@ public record OrchestratorSettings(
     if (leaseMillis < 1 || pollMinMillis < 1 || pollMaxMillis < pollMinMillis) {
       throw new IllegalArgumentException("times must be positive and in order");
     }
+    if (stragglerMinMillis < 0 || inlineShuffleBytes < 0) {
+      throw new IllegalArgumentException("times and sizes must not be negative");
+    }
     if (idleEventMillis < 0 || recentProgressMax < 1 || collectEveryBatches < 1) {
       throw new IllegalArgumentException("intervals and counts must be positive");
     }
+  }
+
+  /** The same with second invocations of tasks that take so long. */
+  public OrchestratorSettings withStragglerMinMillis(long millis) {
+    return new OrchestratorSettings(
+        wholeBatchRowsMax,
+        shardRows,
+        taskRetriesMax,
+        retryDelayMillis,
+        leaseMillis,
+        pollMinMillis,
+        pollMaxMillis,
+        idleEventMillis,
+        recentProgressMax,
+        collectEveryBatches,
+        millis,
+        inlineShuffleBytes);
+  }
+
+  /** The same with rows between stages in messages up to a size. */
+  public OrchestratorSettings withInlineShuffleBytes(int bytes) {
+    return new OrchestratorSettings(
+        wholeBatchRowsMax,
+        shardRows,
+        taskRetriesMax,
+        retryDelayMillis,
+        leaseMillis,
+        pollMinMillis,
+        pollMaxMillis,
+        idleEventMillis,
+        recentProgressMax,
+        collectEveryBatches,
+        stragglerMinMillis,
+        bytes);
   }
 }

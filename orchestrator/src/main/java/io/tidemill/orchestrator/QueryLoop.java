@@ -184,7 +184,7 @@ final class QueryLoop implements AutoCloseable {
     if (result.isEmpty()) {
       parts.head().renewIfDue();
       long renewal = parts.head().renewalDueMillis();
-      return Next.waitUntil(Math.min(current.run.retryAtMillis(), renewal));
+      return Next.waitUntil(Math.min(current.run.nextLookMillis(), renewal));
     }
     current.result = result.get();
     current.times.add(BatchTimes.ADD_BATCH, parts.now() - current.runStartMillis);

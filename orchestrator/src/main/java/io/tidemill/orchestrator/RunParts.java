@@ -134,7 +134,13 @@ record RunParts(
     Head before = head.head();
     TaskRequests requests =
         new TaskRequests(
-            plan, before, batch, environment.checkpoint().location(), environment.ids(), replay);
+            plan,
+            before,
+            batch,
+            environment.checkpoint().location(),
+            environment.ids(),
+            settings.inlineShuffleBytes(),
+            replay);
     return new BatchRun(
         plan,
         batch,

@@ -7,17 +7,24 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
  * Tasks that run side by side. A task that fails because something outside did not answer is tried
- * again with a new attempt, a bounded number of times; any other failure fails the group. Used by
- * one thread.
+ * again with a new attempt, a bounded number of times; any other failure fails the group. A task
+ * that takes much longer than those beside it is invoked a second time, and the first result
+ * counts. Used by one thread.
  */
 final class TaskGroup {
+  /** A task is a straggler if it takes so many times the median of those that are done. */
+  private static final int STRAGGLER_FACTOR = 3;
+
   private final Invoker invoker;
   private final Ids ids;
   private final InstantSource clock;
@@ -46,13 +53,20 @@ final class TaskGroup {
 
   private static final class Running {
     TaskRequest request;
-    CompletableFuture<TaskResult> future;
+    final List<CompletableFuture<TaskResult>> futures = new ArrayList<>();
     TaskResult result;
+    long startedMillis;
+    long tookMillis;
     int retries;
+    boolean straggled;
     long retryAtMillis;
 
     Running(TaskRequest request) {
       this.request = request;
+    }
+
+    boolean waitsForRetry() {
+      return result == null && futures.isEmpty();
     }
   }
 
@@ -60,24 +74,62 @@ final class TaskGroup {
   boolean poll() {
     boolean all = true;
     for (Running task : tasks) {
-      if (task.result == null && task.future == null && clock.millis() >= task.retryAtMillis) {
+      if (task.waitsForRetry() && clock.millis() >= task.retryAtMillis) {
         start(task);
       }
-      if (task.result == null && task.future != null && task.future.isDone()) {
+      if (task.result == null) {
         collect(task);
       }
       all &= task.result != null;
     }
+    if (!all) {
+      startStragglersAgain();
+    }
     return all;
   }
 
-  /** When a retry is due; far away if none is. */
-  long retryAtMillis() {
-    return tasks.stream()
-        .filter(t -> t.result == null && t.future == null)
-        .mapToLong(t -> t.retryAtMillis)
-        .min()
-        .orElse(Long.MAX_VALUE);
+  private void startStragglersAgain() {
+    long now = clock.millis();
+    OptionalLong limit = stragglerMillis();
+    for (Running task : tasks) {
+      if (limit.isPresent() && mayStraggle(task) && now - task.startedMillis >= limit.getAsLong()) {
+        task.straggled = true;
+        invoke(task, task.request.again(ids.nextAttempt()));
+      }
+    }
+  }
+
+  private static boolean mayStraggle(Running task) {
+    return task.result == null && !task.futures.isEmpty() && !task.straggled;
+  }
+
+  /** How long a task may take until it is a straggler; empty while too few others are done. */
+  private OptionalLong stragglerMillis() {
+    long[] done =
+        tasks.stream()
+            .filter(t -> t.result != null)
+            .mapToLong(t -> t.tookMillis)
+            .sorted()
+            .toArray();
+    if (settings.stragglerMinMillis() == 0 || done.length == 0 || 2 * done.length < tasks.size()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        Math.max(settings.stragglerMinMillis(), STRAGGLER_FACTOR * done[done.length / 2]));
+  }
+
+  /** When a retry is due or a task becomes a straggler; far away if neither can be. */
+  long nextLookMillis() {
+    OptionalLong limit = stragglerMillis();
+    long next = Long.MAX_VALUE;
+    for (Running task : tasks) {
+      if (task.waitsForRetry()) {
+        next = Math.min(next, task.retryAtMillis);
+      } else if (limit.isPresent() && mayStraggle(task)) {
+        next = Math.min(next, task.startedMillis + limit.getAsLong());
+      }
+    }
+    return next;
   }
 
   /** The results, in the order of the requests. */
@@ -87,27 +139,56 @@ final class TaskGroup {
 
   /** Gives up what is still running. */
   void cancel() {
-    for (Running task : tasks) {
-      if (task.future != null) {
-        task.future.cancel(true);
-      }
-    }
+    tasks.forEach(TaskGroup::cancel);
+  }
+
+  private static void cancel(Running task) {
+    task.futures.forEach(future -> future.cancel(true));
+    task.futures.clear();
   }
 
   private void start(Running task) {
-    task.future = invoker.invoke(task.request);
-    var unused = task.future.whenComplete((result, failure) -> wake.run());
+    task.startedMillis = clock.millis();
+    task.straggled = false;
+    invoke(task, task.request);
   }
 
+  private void invoke(Running task, TaskRequest request) {
+    CompletableFuture<TaskResult> future = invoker.invoke(request);
+    task.futures.add(future);
+    var unused = future.whenComplete((result, failure) -> wake.run());
+  }
+
+  /** Takes the first result; a failure counts once nobody else is at work on the task. */
   private void collect(Running task) {
+    List<CompletableFuture<TaskResult>> done = new ArrayList<>();
+    for (Iterator<CompletableFuture<TaskResult>> all = task.futures.iterator(); all.hasNext(); ) {
+      CompletableFuture<TaskResult> future = all.next();
+      if (future.isDone()) {
+        all.remove();
+        done.add(future);
+      }
+    }
+    for (CompletableFuture<TaskResult> future : done) {
+      if (task.result == null) {
+        collect(task, future);
+      }
+    }
+    if (task.result != null) {
+      cancel(task);
+    }
+  }
+
+  private void collect(Running task, CompletableFuture<TaskResult> future) {
     try {
-      TaskResult result = task.future.join();
+      TaskResult result = future.join();
       if (!result.task().equals(task.request.task())) {
         throw new TidemillException(
                 ErrorCode.INTERNAL, "A function answered with the result of another task.")
             .with("asked", task.request.task().path())
             .with("answered", result.task().path());
       }
+      task.tookMillis = clock.millis() - task.startedMillis;
       task.result = result;
     } catch (CompletionException | CancellationException e) {
       retryOrFail(task, e.getCause() == null ? e : e.getCause());
@@ -119,6 +200,9 @@ final class TaskGroup {
         failure instanceof TidemillException t
             && t.category() == Category.UNAVAILABLE
             && t.code() != ErrorCode.STORAGE_FULL;
+    if (mayPass && !task.futures.isEmpty()) {
+      return;
+    }
     if (!mayPass || task.retries >= settings.taskRetriesMax()) {
       if (failure instanceof TidemillException t) {
         throw t;
@@ -127,24 +211,8 @@ final class TaskGroup {
               ErrorCode.INTERNAL, "A task failed in a way that was not foreseen.", failure)
           .with("task", task.request.task().path());
     }
-    task.future = null;
     task.retryAtMillis = clock.millis() + (settings.retryDelayMillis() << task.retries);
     task.retries++;
-    task.request = again(task.request);
-  }
-
-  private TaskRequest again(TaskRequest r) {
-    return new TaskRequest(
-        r.batch(),
-        r.task(),
-        ids.nextAttempt(),
-        r.checkpoint(),
-        r.planFingerprint(),
-        r.stages(),
-        r.splits(),
-        r.shuffles(),
-        r.buckets(),
-        r.state(),
-        true);
+    task.request = task.request.again(ids.nextAttempt());
   }
 }

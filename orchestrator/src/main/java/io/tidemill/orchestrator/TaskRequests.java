@@ -22,25 +22,37 @@ import java.util.stream.IntStream;
 
 /** Writes the requests for the tasks of one batch. */
 final class TaskRequests {
+  /** What all tasks of a stage may put into messages: each task behind the shuffle gets it all. */
+  private static final int INLINE_BYTES_MAX = 512 * 1024;
+
   private final QueryPlan plan;
   private final PlannedBatch batch;
   private final Committed before;
   private final BatchContext context;
   private final String checkpoint;
   private final Ids ids;
+  private final int inlineShuffleBytes;
   private final boolean replay;
 
   /**
    * @param head the head the batch is planned in
+   * @param inlineShuffleBytes rows between stages up to this size travel in messages
    * @param replay true if tasks of the batch may have run before
    */
   TaskRequests(
-      QueryPlan plan, Head head, PlannedBatch batch, String checkpoint, Ids ids, boolean replay) {
+      QueryPlan plan,
+      Head head,
+      PlannedBatch batch,
+      String checkpoint,
+      Ids ids,
+      int inlineShuffleBytes,
+      boolean replay) {
     this.plan = plan;
     this.batch = batch;
     this.before = head.committed();
     this.checkpoint = checkpoint;
     this.ids = ids;
+    this.inlineShuffleBytes = inlineShuffleBytes;
     this.replay = replay;
     this.context =
         new BatchContext(
@@ -63,7 +75,8 @@ final class TaskRequests {
       }
     }
     List<Integer> stages = plan.stages().stream().map(Stage::id).toList();
-    return request(TaskId.WHOLE_BATCH, 0, stages, splits, List.of(), Buckets.ALL, plan.stateful());
+    return request(
+        TaskId.WHOLE_BATCH, 0, stages, splits, List.of(), Buckets.ALL, plan.stateful(), 1);
   }
 
   /** The tasks of a stage that reads a source; none if it has nothing to read. */
@@ -83,7 +96,8 @@ final class TaskRequests {
                         .toList(),
                     List.of(),
                     Buckets.ALL,
-                    stateOf(stage)))
+                    stateOf(stage),
+                    parts.size()))
         .toList();
   }
 
@@ -100,7 +114,8 @@ final class TaskRequests {
                     List.of(),
                     shuffles,
                     ranges.get(shard),
-                    stateOf(stage)))
+                    stateOf(stage),
+                    shards))
         .toList();
   }
 
@@ -115,7 +130,8 @@ final class TaskRequests {
       List<SplitAssignment> splits,
       List<ShuffleFile> shuffles,
       Buckets buckets,
-      List<Stage> stateful) {
+      List<Stage> stateful,
+      int tasks) {
     Map<Integer, StateVersion> state = new TreeMap<>();
     for (Stage operator : stateful) {
       StateVersion version = before.state(operator.id());
@@ -134,6 +150,7 @@ final class TaskRequests {
         shuffles,
         buckets,
         state,
+        Math.min(inlineShuffleBytes, INLINE_BYTES_MAX / tasks),
         replay);
   }
 }

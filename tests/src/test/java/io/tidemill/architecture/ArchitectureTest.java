@@ -45,7 +45,12 @@ class ArchitectureTest {
                   .map(m -> "io.tidemill." + m + "..")
                   .toList();
           List<String> above =
-              List.of("io.tidemill.local..", "io.tidemill.cli..", "io.tidemill.api..");
+              List.of(
+                  "io.tidemill.local..",
+                  "io.tidemill.cli..",
+                  "io.tidemill.api..",
+                  "io.tidemill.lambda..",
+                  "io.tidemill.host..");
           noClasses()
               .that()
               .resideInAPackage("io.tidemill." + module + "..")
@@ -78,7 +83,7 @@ class ArchitectureTest {
   void domainCodeKnowsNoFramework() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.tidemill.cli..")
+        .resideOutsideOfPackages("io.tidemill.cli..", "io.tidemill.lambda.handler..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.quarkus..", "jakarta.enterprise..", "jakarta.inject..", "picocli..")

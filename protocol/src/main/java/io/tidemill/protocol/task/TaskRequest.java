@@ -17,6 +17,8 @@ import java.util.Map;
  * @param shuffles files to read, for a stage behind a shuffle
  * @param buckets the shard, for stages with state
  * @param state version of each stateful operator's state to start from, by stage id
+ * @param inlineShuffleBytes rows for later stages up to this size, as a file, go into the result
+ *     instead of a blob
  * @param replay true if the task may have run before, so its record is looked for first
  */
 public record TaskRequest(
@@ -30,4 +32,68 @@ public record TaskRequest(
     List<ShuffleFile> shuffles,
     Buckets buckets,
     Map<Integer, StateVersion> state,
-    boolean replay) {}
+    int inlineShuffleBytes,
+    boolean replay) {
+
+  /** A task whose rows for later stages are all blobs. */
+  public TaskRequest(
+      BatchContext batch,
+      TaskId task,
+      AttemptId attempt,
+      String checkpoint,
+      String planFingerprint,
+      List<Integer> stages,
+      List<SplitAssignment> splits,
+      List<ShuffleFile> shuffles,
+      Buckets buckets,
+      Map<Integer, StateVersion> state,
+      boolean replay) {
+    this(
+        batch,
+        task,
+        attempt,
+        checkpoint,
+        planFingerprint,
+        stages,
+        splits,
+        shuffles,
+        buckets,
+        state,
+        0,
+        replay);
+  }
+
+  /** The same task as another try. */
+  public TaskRequest withAttempt(AttemptId other) {
+    return new TaskRequest(
+        batch,
+        task,
+        other,
+        checkpoint,
+        planFingerprint,
+        stages,
+        splits,
+        shuffles,
+        buckets,
+        state,
+        inlineShuffleBytes,
+        replay);
+  }
+
+  /** Another try at the same task, which may have run before. */
+  public TaskRequest again(AttemptId other) {
+    return new TaskRequest(
+        batch,
+        task,
+        other,
+        checkpoint,
+        planFingerprint,
+        stages,
+        splits,
+        shuffles,
+        buckets,
+        state,
+        inlineShuffleBytes,
+        true);
+  }
+}

@@ -76,4 +76,33 @@ class VariablesTest {
         .hasMessageNotContaining("hunter2")
         .hasMessageContaining("Expected ')'");
   }
+
+  private static String filled(Variables variables, String text) {
+    return variables.fill(new JobText("job.sql", "SET x = '${secret:a/b#c}'"), text, 0);
+  }
+
+  @Test
+  void aReferenceIsLookedUpByItsWholeName() {
+    Variables variables =
+        new Variables(Map.of(), name -> null, Map.of("secret", name -> "<" + name + ">"));
+    assertThat(filled(variables, "user=${secret:arn:aws:x:1:y/z#field};"))
+        .isEqualTo("user=<arn:aws:x:1:y/z#field>;");
+  }
+
+  @Test
+  void aVariableOfThatNameIsNoReference() {
+    Variables variables =
+        new Variables(
+            Map.of("secret", "given"), name -> null, Map.of("secret", name -> "looked up"));
+    assertThat(filled(variables, "${secret}")).isEqualTo("given");
+  }
+
+  @Test
+  void aReferenceThatNobodyLooksUpIsAMistakeUnlessItsValueIsGiven() {
+    assertThatThrownBy(() -> filled(Variables.none(), "${secret:a}"))
+        .isInstanceOfSatisfying(
+            TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.JOB_SYNTAX));
+    Variables given = new Variables(Map.of("secret", "given"), name -> null);
+    assertThat(filled(given, "${secret:a}")).isEqualTo("given");
+  }
 }

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsAsyncClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -104,16 +106,29 @@ public final class AwsClients implements AutoCloseable {
                 .socketTimeout(timeout)
                 .build());
     opened.add(connections);
+    return built(builder.httpClient(connections), service);
+  }
+
+  /**
+   * Makes an asynchronous client of any service, which is closed with this.
+   *
+   * @param connections what requests go through; closed with this too
+   */
+  public synchronized <B extends AwsClientBuilder<B, C> & AwsAsyncClientBuilder<B, C>, C>
+      C asyncClient(B builder, String service, SdkAsyncHttpClient connections) {
+    opened.add(connections);
+    return built(builder.httpClient(connections), service);
+  }
+
+  private <B extends AwsClientBuilder<B, C>, C> C built(B builder, String service) {
     settings.region().map(Region::of).ifPresent(builder::region);
     Optional<URI> endpoint = settings.endpoint(service);
     endpoint.ifPresent(builder::endpointOverride);
     credentials.ifPresent(builder::credentialsProvider);
-    builder
-        .httpClient(connections)
-        .overrideConfiguration(
-            c ->
-                c.retryStrategy(AwsRetryStrategy.doNotRetry())
-                    .addExecutionInterceptor(new CallCounting(calls)));
+    builder.overrideConfiguration(
+        c ->
+            c.retryStrategy(AwsRetryStrategy.doNotRetry())
+                .addExecutionInterceptor(new CallCounting(calls)));
     C client = build(builder);
     if (client instanceof AutoCloseable closeable) {
       opened.add(0, closeable);

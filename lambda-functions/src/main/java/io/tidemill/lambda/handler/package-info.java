@@ -1,0 +1,2 @@
+/** What Lambda calls. */
+package io.tidemill.lambda.handler;

@@ -1,0 +1,237 @@
+package io.tidemill.host;
+
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One process of a function. It asks for invocations, gets one at a time, and is stopped while
+ * there is none. Once killed or ended it is never used again.
+ */
+final class Instance implements RuntimeApi.Calls, AutoCloseable {
+  private static final Duration MEMORY_LOOK = Duration.ofMillis(250);
+
+  private final FunctionSpec spec;
+  private final HostSettings settings;
+  private final ScheduledExecutorService timer;
+  private final BlockingQueue<Invocation> waiting = new ArrayBlockingQueue<>(1);
+  private final RuntimeApi api;
+  private final Process process;
+  private boolean stopped;
+  private Invocation current;
+  private long deliveredMillis;
+  private volatile boolean dead;
+  private volatile Optional<Reply> initFailure = Optional.empty();
+
+  Instance(
+      FunctionSpec spec,
+      HostSettings settings,
+      Path taskRoot,
+      Path own,
+      ScheduledExecutorService timer,
+      Watchdog watchdog)
+      throws IOException {
+    this.spec = spec;
+    this.settings = settings;
+    this.timer = timer;
+    this.api = new RuntimeApi(this);
+    Files.createDirectories(own.resolve("tmp"));
+    ProcessBuilder line =
+        new ProcessBuilder(ProcessLine.command(spec))
+            .redirectErrorStream(true)
+            .redirectOutput(own.resolve("log").toFile())
+            .directory(taskRoot.toFile());
+    line.environment().clear();
+    line.environment()
+        .putAll(ProcessLine.environment(spec, settings, taskRoot, own, api.address()));
+    this.process = line.start();
+    watchdog.started(process.pid());
+    var unused =
+        process
+            .onExit()
+            .thenAccept(
+                p -> {
+                  watchdog.ended(p.pid());
+                  ended();
+                });
+  }
+
+  /** Hands an invocation to the process. */
+  void deliver(Invocation invocation) {
+    synchronized (this) {
+      current = invocation;
+      deliveredMillis = settings.clock().millis();
+      waiting.add(invocation);
+      if (stopped) {
+        stopped = false;
+        Signals.go(process.pid());
+      }
+    }
+    if (dead) {
+      ended();
+    }
+    Duration start = api.hasAsked() ? Duration.ZERO : settings.initTimeout();
+    limit(invocation, start.plus(spec.timeout()));
+    invocation.fate().killedAfter().ifPresent(after -> killDuring(invocation, after));
+    invocation.fate().frozen().ifPresent(freeze -> stopDuring(invocation, freeze));
+    watchMemory(invocation);
+  }
+
+  private void limit(Invocation invocation, Duration most) {
+    during(
+        invocation,
+        most,
+        () -> {
+          String seconds = String.format(java.util.Locale.ROOT, "%.2f", millis(most) / 1000.0);
+          invocation
+              .reply()
+              .complete(
+                  Reply.failed(
+                      "Sandbox.Timedout",
+                      invocation.requestId(),
+                      "Error: Task timed out after " + seconds + " seconds"));
+          kill();
+        });
+  }
+
+  private void killDuring(Invocation invocation, Duration after) {
+    during(invocation, after, this::kill);
+  }
+
+  private void stopDuring(Invocation invocation, Fate.Freeze freeze) {
+    during(
+        invocation,
+        freeze.after(),
+        () -> {
+          Signals.stop(process.pid());
+          var unused =
+              timer.schedule(
+                  () -> Signals.go(process.pid()), millis(freeze.length()), TimeUnit.MILLISECONDS);
+        });
+  }
+
+  private void watchMemory(Invocation invocation) {
+    long most = spec.memoryMegabytes() * 1024L * 1024;
+    ScheduledFuture<?> looks =
+        timer.scheduleWithFixedDelay(
+            () -> {
+              if (ProcessLine.residentBytes(process.pid()) > most) {
+                kill();
+              }
+            },
+            millis(MEMORY_LOOK),
+            millis(MEMORY_LOOK),
+            TimeUnit.MILLISECONDS);
+    var unused = invocation.reply().whenComplete((reply, failure) -> looks.cancel(false));
+  }
+
+  /** Does something after a time unless the invocation is over by then. */
+  private void during(Invocation invocation, Duration after, Runnable act) {
+    ScheduledFuture<?> later =
+        timer.schedule(
+            () -> {
+              if (!invocation.reply().isDone()) {
+                act.run();
+              }
+            },
+            millis(after),
+            TimeUnit.MILLISECONDS);
+    var unused = invocation.reply().whenComplete((reply, failure) -> later.cancel(false));
+  }
+
+  private static long millis(Duration duration) {
+    return duration.toMillis();
+  }
+
+  @Override
+  public Invocation next() throws InterruptedException {
+    synchronized (this) {
+      Invocation there = waiting.poll();
+      if (there != null) {
+        return there;
+      }
+      if (settings.freeze() && !dead) {
+        stopped = true;
+        Signals.stop(process.pid());
+      }
+    }
+    return waiting.take();
+  }
+
+  @Override
+  public long deadlineMillis() {
+    return settings.clock().millis() + spec.timeout().toMillis();
+  }
+
+  @Override
+  public void answered(String requestId, Reply reply) {
+    Invocation answered;
+    synchronized (this) {
+      answered = current;
+    }
+    if (answered != null && answered.requestId().equals(requestId)) {
+      answered.reply().complete(reply);
+    }
+  }
+
+  @Override
+  public void initFailed(Reply reply) {
+    initFailure = Optional.of(reply);
+  }
+
+  private void ended() {
+    dead = true;
+    Invocation left;
+    synchronized (this) {
+      left = current;
+    }
+    if (left != null) {
+      left.reply()
+          .complete(
+              initFailure.orElseGet(
+                  () ->
+                      Reply.failed(
+                          "Runtime.ExitError",
+                          left.requestId(),
+                          "Error: Runtime exited with error: signal: killed")));
+    }
+  }
+
+  /** Milliseconds since the last delivery. */
+  long busyMillis() {
+    return settings.clock().millis() - deliveredMillis;
+  }
+
+  boolean isDead() {
+    return dead || !process.isAlive();
+  }
+
+  void kill() {
+    dead = true;
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try {
+      process.onExit().get(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new TidemillException(
+          ErrorCode.INTERNAL, "A function's process does not end although it was killed.", e);
+    } finally {
+      api.close();
+    }
+  }
+}

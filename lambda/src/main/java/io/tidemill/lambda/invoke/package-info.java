@@ -1,0 +1,2 @@
+/** Hands tasks to the batch function. */
+package io.tidemill.lambda.invoke;

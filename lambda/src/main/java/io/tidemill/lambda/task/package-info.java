@@ -1,0 +1,2 @@
+/** The batch function: one task per invocation. */
+package io.tidemill.lambda.task;
