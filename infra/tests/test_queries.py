@@ -26,7 +26,7 @@ INSERT = "INSERT INTO revenue SELECT 1;"
 
 
 def only(sql):
-    (query,) = queries.queries_of(sql)
+    (query,) = queries.queries_of("job.sql", sql)
     return query
 
 
@@ -61,7 +61,7 @@ class JobsAreScheduled(unittest.TestCase):
         self.assertEqual((60, 3, 7_200, 90), periods(query))
 
     def test_everyInsertIsAQuery(self):
-        found = queries.queries_of("-- schedule: rate(1 hour)\n" + INSERT + 'insert into "a-b" SELECT 2')
+        found = queries.queries_of("job.sql", "-- schedule: rate(1 hour)\n" + INSERT + 'insert into "a-b" SELECT 2')
         self.assertEqual(["revenue", "a-b"], [q.name for q in found])
 
     def test_commentsAndTextsHoldNoStatements(self):
@@ -76,7 +76,7 @@ class JobsAreScheduled(unittest.TestCase):
 class MistakesAreRefused(unittest.TestCase):
     def refused(self, sql, message):
         with self.assertRaisesRegex(queries.Mistake, message):
-            queries.queries_of(sql)
+            queries.queries_of("job.sql", sql)
 
     def test_availableNowWithoutASchedule(self):
         self.refused("SET trigger = 'available-now';" + INSERT, "add a line such as")
@@ -92,6 +92,10 @@ class MistakesAreRefused(unittest.TestCase):
     def test_timesThatAreNone(self):
         self.refused("-- idle-after: soon\n" + INSERT, "is no time")
         self.refused('-- time-zone: "x"\n' + INSERT, "is no time zone")
+
+    def test_aFileNameThatNoEventShouldHold(self):
+        with self.assertRaisesRegex(queries.Mistake, "its name has signs"):
+            queries.queries_of('a".sql', INSERT)
 
     def test_aCommentThatIsThereTwice(self):
         self.refused("-- slow-after: 1 hour\n-- slow-after: 2 hours\n" + INSERT, "twice")
@@ -111,11 +115,12 @@ class TheTemplate(unittest.TestCase):
     def test_aQueryIsAStackOfItsOwn(self):
         text = queries.template([only("-- schedule: rate(1 hour)\n" + INSERT)])
         self.assertIn("  QueryRevenue:\n    Type: AWS::CloudFormation::Stack\n", text)
+        self.assertIn('        Job: "job.sql"\n', text)
         self.assertIn('        Schedule: "rate(1 hour)"\n', text)
         self.assertIn("        OrchestratorArn: !Ref OrchestratorArn\n", text)
 
     def test_namesThatDifferInSignsOnlyHaveDifferentIds(self):
-        found = queries.queries_of("INSERT INTO a_b SELECT 1; INSERT INTO \"a-b\" SELECT 1; INSERT INTO ab SELECT 1")
+        found = queries.queries_of("job.sql", "INSERT INTO a_b SELECT 1; INSERT INTO \"a-b\" SELECT 1; INSERT INTO ab SELECT 1")
         self.assertEqual(["QueryAB", "QueryABx2", "QueryAb"], queries.logical_ids(found))
 
     def test_withoutQueriesThereIsStillAResource(self):
