@@ -34,7 +34,7 @@ class JobsAreScheduled(unittest.TestCase):
     def test_aRateIsTakenFromTheComment(self):
         query = only("-- schedule: rate(15 minutes)\nSET trigger = 'available-now';" + INSERT)
         self.assertEqual(("revenue", "rate(15 minutes)"), (query.name, query.schedule))
-        self.assertEqual((900, 3, 3_600, 900), periods(query))
+        self.assertEqual((900, 3, 3_600, 900_000), periods(query))
 
     def test_anIntervalTriggerNeedsNoComment(self):
         self.assertEqual("rate(10 minutes)", only("SET trigger = '10 minutes';" + INSERT).schedule)
@@ -49,7 +49,7 @@ class JobsAreScheduled(unittest.TestCase):
 
     def test_aCronExpressionIsExpectedOnceADayUnlessSaidOtherwise(self):
         job = "-- schedule: cron(0 6 ? * MON-FRI *)\n-- time-zone: Europe/Berlin\n"
-        self.assertEqual((86_400, 3, 86_400, 86_400), periods(only(job + INSERT)))
+        self.assertEqual((86_400, 3, 86_400, 86_400_000), periods(only(job + INSERT)))
         self.assertEqual("Europe/Berlin", only(job + INSERT).time_zone)
         self.assertEqual(4, only(job + "-- expect-every: 3 days\n" + INSERT).expect_periods)
 
@@ -58,7 +58,7 @@ class JobsAreScheduled(unittest.TestCase):
 
     def test_limitsOfAlarmsAreTakenFromComments(self):
         query = only("-- idle-after: 2 hours\n-- slow-after: 90 seconds\n" + INSERT)
-        self.assertEqual((60, 3, 7_200, 90), periods(query))
+        self.assertEqual((60, 3, 7_200, 90_000), periods(query))
 
     def test_everyInsertIsAQuery(self):
         found = queries.queries_of("job.sql", "-- schedule: rate(1 hour)\n" + INSERT + 'insert into "a-b" SELECT 2')
@@ -133,7 +133,7 @@ class TheTemplate(unittest.TestCase):
 
 
 def periods(query):
-    return query.expect_seconds, query.expect_periods, query.idle_seconds, query.backlog_seconds
+    return query.expect_seconds, query.expect_periods, query.idle_seconds, query.backlog_millis
 
 
 if __name__ == "__main__":

@@ -65,6 +65,12 @@ final class Stack {
     return found;
   }
 
+  /** What SAM adds to the properties of all resources of a kind. */
+  Map<String, Object> globals(String kind) {
+    Object properties = template.section("Globals").getOrDefault(kind, Map.of());
+    return Values.map(resolution.of(properties));
+  }
+
   private boolean isMade(Map<String, Object> resource) {
     return !resource.containsKey("Condition")
         || resolution.condition(Values.text(resource.get("Condition")));
@@ -84,9 +90,13 @@ final class Stack {
     if (parameters.containsKey(name)) {
       return parameters.get(name);
     }
-    String resource = name.endsWith(".Alias") ? name.substring(0, name.length() - 6) : name;
-    required(template.section("Resources"), resource);
+    required(template.section("Resources"), withoutAlias(name));
     return name;
+  }
+
+  /** SAM: the alias of a function is called FUNCTION.Alias. */
+  private static String withoutAlias(String name) {
+    return name.endsWith(".Alias") ? name.substring(0, name.lastIndexOf('.')) : name;
   }
 
   /** An attribute of a resource, or an output of a nested stack. */

@@ -139,4 +139,22 @@ final class StackTemplateTest {
         .isEqualTo(
             List.of("arn:aws:kafka:us-east-1:123456789012:transactional-id/c/u-1/tidemill-*"));
   }
+
+  @Test
+  void eachFunctionIsToldWhatItIsAndWhereThingsAre() {
+    Map<String, Map<String, String>> functions =
+        DeployedFunctions.variables(TEMPLATE, Map.of("Architecture", "x86_64"));
+    assertThat(functions).containsOnlyKeys("BatchFunctionX86", "OrchestratorX86");
+    assertThat(functions.get("BatchFunctionX86"))
+        .containsEntry("QUARKUS_LAMBDA_HANDLER", "task")
+        .containsEntry("TIDEMILL_JOBS", "/opt/jobs")
+        .containsEntry("TIDEMILL_CHECKPOINT_TABLE", "CheckpointTable")
+        .doesNotContainKey("TIDEMILL_BATCH_FUNCTION");
+    assertThat(functions.get("OrchestratorX86"))
+        .containsEntry("QUARKUS_LAMBDA_HANDLER", "orchestrator")
+        .containsEntry("TIDEMILL_BATCH_FUNCTION", "BatchFunctionX86.Alias")
+        .containsEntry("OUT", "s3://Bucket/out");
+    assertThat(DeployedFunctions.variables(TEMPLATE, ALL).get("BatchFunctionArm64"))
+        .containsEntry("TIDEMILL_JOBS", "s3://Bucket/jobs/");
+  }
 }
