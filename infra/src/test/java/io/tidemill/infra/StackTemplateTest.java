@@ -149,7 +149,7 @@ final class StackTemplateTest {
         .containsEntry("QUARKUS_LAMBDA_HANDLER", "task")
         .containsEntry("TIDEMILL_JOBS", "/opt/jobs")
         .containsEntry("TIDEMILL_CHECKPOINT_TABLE", "CheckpointTable")
-        .doesNotContainKey("TIDEMILL_BATCH_FUNCTION");
+        .doesNotContainKeys("TIDEMILL_BATCH_FUNCTION", "TIDEMILL_METRICS_NAMESPACE");
     assertThat(functions.get("OrchestratorX86"))
         .containsEntry("QUARKUS_LAMBDA_HANDLER", "orchestrator")
         .containsEntry("TIDEMILL_BATCH_FUNCTION", "BatchFunctionX86.Alias")
