@@ -3,6 +3,9 @@
 --
 --   ./tidemill kafka                                  a broker, if there is none
 --   ./tidemill run examples/orders/revenue.sql        everything there is, then stop
+--
+-- In AWS (docs/deploy.md):
+-- schedule: rate(15 minutes)
 
 CREATE STREAM orders (
   order_id VARCHAR NOT NULL,

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** The files of the project, without what builds make. */
 final class SourceTree {
-  private static final Set<String> MADE = Set.of("target", ".git", "node_modules", "out");
+  private static final Set<String> MADE = Set.of("target", ".git", ".venv", "node_modules", "out");
 
   private SourceTree() {}
 
