@@ -7,6 +7,7 @@ import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.schema.Statements;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -71,6 +72,19 @@ public final class Duck implements AutoCloseable {
     }
   }
 
+  /** Runs a statement that every batch has, with values for its question marks. */
+  public void repeat(String sql, Object... values) {
+    try {
+      PreparedStatement statement = statements.of(sql);
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      statement.execute();
+    } catch (SQLException e) {
+      throw failed(e, sql);
+    }
+  }
+
   /** Makes a table of a query's rows, in place of one of the same name; returns how many. */
   public long create(String table, String select) {
     String sql = "CREATE OR REPLACE TABLE " + table + " AS " + select;
@@ -89,6 +103,15 @@ public final class Duck implements AutoCloseable {
     return rows.isEmpty() ? List.of() : rows.get(0);
   }
 
+  /** The same for a query over tables alone that every batch has. */
+  public List<Object> repeatedRow(String sql) {
+    try (ResultSet result = statements.of(sql).executeQuery()) {
+      return read(result, 1).get(0);
+    } catch (SQLException e) {
+      throw failed(e, sql);
+    }
+  }
+
   /** The first value of the first row as a whole number; 0 if it is null. */
   public long number(String sql) {
     Object value = row(sql).get(0);
@@ -97,20 +120,24 @@ public final class Duck implements AutoCloseable {
 
   /** At most {@code limit} rows of a query. */
   public List<List<Object>> rows(String sql, int limit) {
-    List<List<Object>> rows = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      int columns = result.getMetaData().getColumnCount();
-      while (rows.size() < limit && result.next()) {
-        List<Object> row = new ArrayList<>();
-        for (int i = 1; i <= columns; i++) {
-          Object value = result.getObject(i);
-          row.add(value instanceof Number || value == null ? value : value.toString());
-        }
-        rows.add(row);
-      }
+      return read(result, limit);
     } catch (SQLException e) {
       throw failed(e, sql);
+    }
+  }
+
+  private static List<List<Object>> read(ResultSet result, int limit) throws SQLException {
+    List<List<Object>> rows = new ArrayList<>();
+    int columns = result.getMetaData().getColumnCount();
+    while (rows.size() < limit && result.next()) {
+      List<Object> row = new ArrayList<>();
+      for (int i = 1; i <= columns; i++) {
+        Object value = result.getObject(i);
+        row.add(value instanceof Number || value == null ? value : value.toString());
+      }
+      rows.add(row);
     }
     return rows;
   }

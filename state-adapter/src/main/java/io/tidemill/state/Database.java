@@ -81,6 +81,16 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** The same for a query over tables alone that every batch has. */
+  <T> T repeatedRow(String sql, Row<T> row) {
+    try (ResultSet results = statements.of(sql).executeQuery()) {
+      results.next();
+      return row.read(results);
+    } catch (SQLException e) {
+      throw failed(sql, e);
+    }
+  }
+
   boolean isClosed() {
     try {
       return connection.isClosed();

@@ -184,18 +184,18 @@ final class ShardRows {
     static Changes in(String table, StoredLayout layout, Database database) {
       String nulls =
           layout.layout().keyColumns().stream()
-              .map(key -> ", coalesce(bool_or(" + Sql.name(key) + " IS NULL), false)")
+              .map(key -> ", count(" + Sql.name(key) + ")")
               .collect(joining());
       String sql =
           String.format(
-              "SELECT count(*), coalesce(min(%1$s), 0), coalesce(max(%1$s), 0), %2$s%3$s FROM %4$s",
+              "SELECT count(*), min(%1$s), max(%1$s), %2$s%3$s FROM %4$s",
               StateLayout.BUCKET, layout.earliestMicros(), nulls, table);
-      return database.row(
+      return database.repeatedRow(
           sql,
           row -> {
             List<Boolean> nullable = new ArrayList<>();
             for (int i = 0; i < layout.keyCount(); i++) {
-              nullable.add(row.getBoolean(5 + i));
+              nullable.add(row.getLong(5 + i) < row.getLong(1));
             }
             return new Changes(
                 row.getLong(1), row.getInt(2), row.getInt(3), row.getLong(4), nullable);

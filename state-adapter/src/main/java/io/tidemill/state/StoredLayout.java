@@ -117,15 +117,12 @@ final class StoredLayout {
   /** The same for rows whose types may be narrower than those of the table. */
   String changesToFile() {
     return select(
-        f ->
-            "CAST(CAST("
-                + f.name()
-                + " AS "
-                + f.type()
-                + ") AS "
-                + f.fileType()
-                + ") AS "
-                + f.name());
+        f -> {
+          String value = "CAST(" + f.name() + " AS " + f.type() + ")";
+          String stored =
+              f.type().equals(f.fileType()) ? value : "CAST(" + value + " AS " + f.fileType() + ")";
+          return stored + " AS " + f.name();
+        });
   }
 
   /** Bucket and columns of a file in the types of the table. Not all types are those of Parquet. */

@@ -93,8 +93,7 @@ record TextCast(String value, String fits) {
     if (precision <= DOUBLE_DIGITS) {
       return text;
     }
-    String pattern =
-        "'\"' || regexp_escape(" + Sql.text(name) + ") || '\"\\s*:\\s*\"?(-?[0-9][0-9.eE+-]*)\"?'";
+    String pattern = Sql.text("\"" + escaped(name) + "\"\\s*:\\s*\"?(-?[0-9][0-9.eE+-]*)\"?");
     String found =
         "list_distinct(list_filter(regexp_extract_all("
             + record
@@ -103,7 +102,8 @@ record TextCast(String value, String fits) {
             + ", 1), lambda c: TRY_CAST(c AS DOUBLE) = TRY_CAST("
             + text
             + " AS DOUBLE)))";
-    String exact = "CASE WHEN len(" + found + ") = 1 THEN (" + found + ")[1] ELSE 'ambiguous' END";
+    // None or several give a text that is no number.
+    String exact = "array_to_string(" + found + ", ' and ')";
     return "CASE WHEN strlen("
         + text
         + ") <= "
@@ -115,6 +115,11 @@ record TextCast(String value, String fits) {
         + " IS NULL THEN NULL ELSE "
         + exact
         + " END";
+  }
+
+  /** A name as a pattern that only it matches. */
+  private static String escaped(String name) {
+    return name.replaceAll("[\\p{Punct}&&[^_]]", "\\\\$0");
   }
 
   private static int precision(String type) {

@@ -45,19 +45,14 @@ public final class TaskEngine {
     this.plan = plan;
     this.batch = batch;
     this.state = state;
-    duck.execute(
-        "SET VARIABLE "
-            + OwnNames.BATCH_TIME
-            + " = make_timestamptz("
-            + batch.timestampMillis() * 1000
-            + "); SET VARIABLE "
-            + OwnNames.TASK
-            + " = "
-            + Sql.text(batch.query() + "/" + task.path())
-            + "; SELECT setseed("
-            + seed(batch.seed(), task.path())
-            + ")");
+    duck.repeat(
+        "SET VARIABLE " + OwnNames.BATCH_TIME + " = make_timestamptz(?)",
+        batch.timestampMillis() * 1000);
+    duck.repeat("SET VARIABLE " + OwnNames.TASK + " = ?", batch.query() + "/" + task.path());
+    duck.repeat("SELECT setseed(?)", seed(batch.seed(), task.path()));
   }
+
+  private static final String OK = Decoding.ERROR + " IS NULL";
 
   private static String rowsTable(int source) {
     return "__rows_" + source;
@@ -127,7 +122,13 @@ public final class TaskEngine {
             ? ""
             : source.watermarkConditions().stream()
                 .collect(Collectors.joining(") AND (", " WHERE (", ")"));
-    return duck.row(
+    // Over the table itself where that will do: most of the time goes into planning the rest.
+    boolean plain = derived(source).isEmpty() && source.watermarkConditions().isEmpty();
+    String rows =
+        plain
+            ? rowsTable(source.index()) + " AS " + SourcePlan.ROW + " WHERE " + OK
+            : "(" + sourceRows(source) + ") AS " + SourcePlan.ROW + where;
+    return duck.repeatedRow(
         "SELECT epoch_us(max("
             + time
             + ")), epoch_us(min("
@@ -136,11 +137,8 @@ public final class TaskEngine {
             + time
             + ") AS DOUBLE)), 0), count("
             + time
-            + "), count(*) FROM ("
-            + sourceRows(source)
-            + ") AS "
-            + SourcePlan.ROW
-            + where);
+            + "), count(*) FROM "
+            + rows);
   }
 
   private static Optional<String> derived(SourcePlan source) {
@@ -153,8 +151,7 @@ public final class TaskEngine {
         + "')) FROM "
         + rowsTable(source.index())
         + " WHERE "
-        + Decoding.ERROR
-        + " IS NULL";
+        + OK;
   }
 
   /** The rows that a source's stage reads. */

@@ -14,13 +14,17 @@ import java.util.TreeMap;
  * metric format</a>. Each metric has the query for its dimension. Thread-safe.
  */
 public final class EmbeddedMetrics {
-  private static final String NAMESPACE = "Tidemill";
   private static final String DIMENSION = "Query";
 
+  private final String namespace;
   private final PrintStream log;
   private final InstantSource clock;
 
-  public EmbeddedMetrics(PrintStream log, InstantSource clock) {
+  /**
+   * @param namespace of all metrics
+   */
+  public EmbeddedMetrics(String namespace, PrintStream log, InstantSource clock) {
+    this.namespace = namespace;
     this.log = log;
     this.clock = clock;
   }
@@ -40,7 +44,7 @@ public final class EmbeddedMetrics {
             List.of(
                 Map.of(
                     "Namespace",
-                    NAMESPACE,
+                    namespace,
                     "Dimensions",
                     List.of(List.of(DIMENSION)),
                     "Metrics",

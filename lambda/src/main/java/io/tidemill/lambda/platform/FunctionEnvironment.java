@@ -49,6 +49,10 @@ public record FunctionEnvironment(
   static final String SHARD_ROWS = "TIDEMILL_SHARD_ROWS";
   static final String INLINE_SHUFFLE = "TIDEMILL_INLINE_SHUFFLE_BYTES";
 
+  /** Names no setting of the functions, but where CloudWatch shows their metrics. */
+  static final String METRICS_NAMESPACE = "TIDEMILL_METRICS_NAMESPACE";
+
+
   private static final List<String> NAMES =
       List.of(
           JOBS,
@@ -60,9 +64,11 @@ public record FunctionEnvironment(
           WHOLE_BATCH_ROWS,
           SHARD_ROWS,
           INLINE_SHUFFLE,
+          METRICS_NAMESPACE,
           // Read where clients are made.
           "TIDEMILL_CHECKPOINT_TABLE",
-          "TIDEMILL_STATE_TABLE");
+          "TIDEMILL_STATE_TABLE",
+          "TIDEMILL_STATE_TTL_DAYS");
 
   /** Reads the settings from all environment variables. */
   public static FunctionEnvironment of(Map<String, String> variables) {

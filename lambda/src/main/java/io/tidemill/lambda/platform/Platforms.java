@@ -61,7 +61,10 @@ public final class Platforms {
         locations,
         scratch,
         new FunctionSettings(duckMemory(variables), StateSettings.DEFAULT),
-        new EmbeddedMetrics(System.out, clock),
+        new EmbeddedMetrics(
+            variables.getOrDefault(FunctionEnvironment.METRICS_NAMESPACE, "Tidemill"),
+            System.out,
+            clock),
         clients,
         retries,
         clock,

@@ -1,6 +1,7 @@
 package io.tidemill.lambda.run;
 
 import io.tidemill.lambda.platform.Platform;
+import io.tidemill.protocol.error.Category;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.util.HashMap;
@@ -21,24 +22,33 @@ final class RunReport {
   }
 
   RunAnswer ended(RunAnswer answer) {
-    write(answer, Map.of("RunsFailed", 0L, "SourceUnavailable", 0L));
+    boolean askedSources =
+        answer.outcome() == RunAnswer.Outcome.DONE
+            || answer.outcome() == RunAnswer.Outcome.CONTINUED;
+    write(answer, askedSources ? Map.of("InputRows", answer.inputRows()) : Map.of());
     return answer;
   }
 
+  /** Only what somebody should look at: a run that lost to another one is none of that. */
   void failed(TidemillException failure) {
-    long source = failure.code() == ErrorCode.SOURCE_UNAVAILABLE ? 1 : 0;
-    write(
-        totals.answer(query, RunAnswer.Outcome.DONE),
-        Map.of("RunsFailed", 1L, "SourceUnavailable", source));
+    Map<String, Long> failures =
+        failure.code() == ErrorCode.SOURCE_UNAVAILABLE
+            ? Map.of("SourceUnavailable", 1L)
+            : failure.category() == Category.CONFLICT ? Map.of() : Map.of("RunsFailed", 1L);
+    write(totals.answer(query, RunAnswer.Outcome.DONE), failures);
   }
 
-  private void write(RunAnswer answer, Map<String, Long> failures) {
-    Map<String, Long> values = new HashMap<>(failures);
-    values.put("Runs", 1L);
+  /** A metric is paid in each hour in which it is sent, so what is zero stays out. */
+  private void write(RunAnswer answer, Map<String, Long> special) {
+    Map<String, Long> values = new HashMap<>();
     values.put("Batches", answer.batches());
-    values.put("InputRows", answer.inputRows());
     values.put("OutputRows", answer.outputRows());
-    values.put("RunMillis", platform.clock().millis() - startedMillis);
+    if (answer.batches() > 0) {
+      values.put("RunMillis", platform.clock().millis() - startedMillis);
+    }
+    values.values().removeIf(value -> value == 0);
+    values.put("Runs", 1L);
+    values.putAll(special);
     platform.metrics().write(query, values);
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemill.lambda.task;
 
-import io.tidemill.checkpoint.Records;
 import io.tidemill.function.TaskRunner;
 import io.tidemill.lambda.message.Failure;
 import io.tidemill.lambda.message.JobReference;
@@ -152,10 +151,9 @@ public final class TaskFunction {
               new TaskRunner(
                   platform.jobs().plan(key.job()),
                   platform.connectors(),
-                  checkpoint.blob(),
-                  Records.in(checkpoint, platform.ids()),
+                  checkpoint,
+                  platform.ids(),
                   platform.scratch().resolve("task-" + opened++),
-                  checkpoint.readable(),
                   platform.functions()),
               checkpoint);
       runners.put(key, fresh);

@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Items in memory, for tests and simulation. */
 public final class MemoryItems implements Items {
-  private final Map<String, TreeMap<String, Item>> partitions = new TreeMap<>();
+  private final Map<String, NavigableMap<String, Item>> partitions = new TreeMap<>();
 
-  private TreeMap<String, Item> partition(String name) {
+  private NavigableMap<String, Item> partition(String name) {
     return partitions.computeIfAbsent(name, n -> new TreeMap<>(Keys.ORDER));
   }
 
