@@ -35,7 +35,8 @@ record Starting(
     checkNames(step);
     Map<String, String> ofSink = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     ofSink.putAll(options);
-    Optional<String> checkpoint = checkpoint(Optional.ofNullable(ofSink.remove(Settings.CHECKPOINT)));
+    Optional<String> checkpoint =
+        checkpoint(Optional.ofNullable(ofSink.remove(Settings.CHECKPOINT)));
     ofSink.put("mode", mode);
     Rendering rendering = new Rendering("query " + name, step);
     List<Statement> statements = new ArrayList<>(session.conf().statements());

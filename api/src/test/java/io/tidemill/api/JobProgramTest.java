@@ -77,7 +77,8 @@ class JobProgramTest {
             InstantSource.system(),
             new RandomIds());
     try (LocalQuery local =
-        LocalQuery.start(RunSpec.of(query.plan()), Path.of(query.checkpoint().orElseThrow()), machine)) {
+        LocalQuery.start(
+            RunSpec.of(query.plan()), Path.of(query.checkpoint().orElseThrow()), machine)) {
       local.run().awaitTermination();
     }
   }

@@ -45,8 +45,7 @@ final class OpenJob implements AutoCloseable {
   }
 
   /** Compiles a job; every mistake in it is an error that says where. */
-  static OpenJob of(
-      JobRequest request, Locations locations, InstantSource clock, Ids ids) {
+  static OpenJob of(JobRequest request, Locations locations, InstantSource clock, Ids ids) {
     Variables variables = new Variables(request.variables(), System::getenv);
     if (request.source() instanceof JobSource.ProgramJar jar) {
       return program(jar, variables, request, clock, ids);
@@ -88,8 +87,7 @@ final class OpenJob implements AutoCloseable {
     if (request.checkpoint().isEmpty()) {
       return new PlannedQuery(query.plan().withSettings(settings), query.checkpoint());
     }
-    QueryPlan plan =
-        query.plan().withSettings(settings.withCheckpoint(request.checkpoint().get()));
+    QueryPlan plan = query.plan().withSettings(settings.withCheckpoint(request.checkpoint().get()));
     return new PlannedQuery(plan, named(plan));
   }
 

@@ -94,7 +94,7 @@ final class ItemRows {
   /** Partitions that may hold rows of a shard. */
   List<String> partitions(Buckets shard) {
     List<String> partitions = new ArrayList<>();
-    for (int group = shard.from() >> GROUP_BITS; group <= shard.to() - 1 >> GROUP_BITS; group++) {
+    for (int group = shard.from() >> GROUP_BITS; group <= (shard.to() - 1) >> GROUP_BITS; group++) {
       partitions.add(folder + "/" + group);
     }
     return partitions;

@@ -22,10 +22,10 @@ import java.util.Optional;
  */
 public final class ItemTable {
   /** The batch of items that say something about others, before all that there are. */
-  private final List<String> applied = new ArrayList<>();
   private static final long ABOUT = -1;
 
   private final Place place;
+  private final List<String> applied = new ArrayList<>();
   private final ItemRows rows;
   private final Items items;
   private final ItemValues values;

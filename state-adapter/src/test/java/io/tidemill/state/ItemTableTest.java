@@ -106,7 +106,7 @@ class ItemTableTest {
 
   private List<String> loaded(StateLayout layout, long batch, String keys, Watermark eviction) {
     ItemTable table = open(layout, batch);
-    table.load(keys, layout == WINDOWS, eviction);
+    table.load(keys, layout.equals(WINDOWS), eviction);
     assertThat(table.rows()).isEqualTo(instance.rows("FROM " + table.name()).size());
     return instance.rows("SELECT * EXCLUDE (_bucket) FROM " + table.name() + " ORDER BY ALL");
   }

@@ -52,7 +52,6 @@ public record FunctionEnvironment(
   /** Names no setting of the functions, but where CloudWatch shows their metrics. */
   static final String METRICS_NAMESPACE = "TIDEMILL_METRICS_NAMESPACE";
 
-
   private static final List<String> NAMES =
       List.of(
           JOBS,
