@@ -43,10 +43,14 @@ final class RunReport {
     Map<String, Long> values = new HashMap<>();
     values.put("Batches", answer.batches());
     values.put("OutputRows", answer.outputRows());
-    if (answer.batches() > 0) {
-      values.put("RunMillis", platform.clock().millis() - startedMillis);
-    }
+    values.put("LateRows", totals.lateRows());
+    values.put("MalformedRows", totals.malformedRows());
     values.values().removeIf(value -> value == 0);
+    if (answer.batches() > 0) {
+      long runMillis = platform.clock().millis() - startedMillis;
+      values.put("RunMillis", runMillis);
+      values.put("BacklogMillis", totals.backlogMillis(runMillis));
+    }
     values.put("Runs", 1L);
     values.putAll(special);
     platform.metrics().write(query, values);
