@@ -1,6 +1,7 @@
 package io.tidemill.api;
 
 import io.tidemill.local.LocalJob;
+import io.tidemill.local.StandardConnectors;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.job.Statement;
@@ -27,9 +28,6 @@ record Starting(
     String format,
     String mode,
     Map<String, String> options) {
-  /** Sinks of which nothing stays, so that a checkpoint need not stay either. */
-  private static final Set<String> PASSING = Set.of("console", "memory", "noop", "foreach-batch");
-
   /** Compiles as a job file would be. */
   PlannedQuery plan(Step step, Optional<Trigger> trigger) {
     checkNames(step);
@@ -67,7 +65,7 @@ record Starting(
     if (option.isPresent()) {
       return option;
     }
-    if (PASSING.contains(format.toLowerCase(Locale.ROOT))) {
+    if (StandardConnectors.isPassing(format.toLowerCase(Locale.ROOT))) {
       return Optional.empty();
     }
     Optional<String> common = session.conf().checkpointLocation();

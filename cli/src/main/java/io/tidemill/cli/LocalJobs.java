@@ -3,6 +3,7 @@ package io.tidemill.cli;
 import io.tidemill.api.PlannedQuery;
 import io.tidemill.function.FunctionSettings;
 import io.tidemill.local.LocalQuery;
+import io.tidemill.local.StandardConnectors;
 import io.tidemill.local.StandardLocations;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunSpec;
@@ -18,15 +19,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /** Compiles and runs jobs in this process. */
 final class LocalJobs {
-  /** Sinks of which nothing stays, so that a checkpoint need not stay either. */
-  private static final Set<String> PASSING_SINKS =
-      Set.of("console", "memory", "noop", "foreach-batch");
-
   private static final Ids IDS = () -> UUID.randomUUID().toString();
 
   private LocalJobs() {}
@@ -87,7 +83,7 @@ final class LocalJobs {
     if (query.checkpoint().isPresent()) {
       return query.checkpoint().get();
     }
-    if (PASSING_SINKS.contains(query.plan().sink().connector().connector())) {
+    if (StandardConnectors.isPassing(query.plan().sink().connector().connector())) {
       return scratch.resolve("checkpoint").resolve(query.plan().name()).toString();
     }
     throw new TidemillException(

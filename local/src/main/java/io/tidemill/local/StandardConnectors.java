@@ -23,10 +23,20 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The connectors that come with Tidemill. A new one is added here. */
 public final class StandardConnectors {
+  /** Sinks of which nothing stays, so that a checkpoint need not stay either. */
+  private static final Set<String> PASSING_SINKS =
+      Set.of("console", "memory", "noop", "foreach-batch");
+
   private StandardConnectors() {}
+
+  /** Whether nothing stays of what a sink of this name, in small letters, is given. */
+  public static boolean isPassing(String sink) {
+    return PASSING_SINKS.contains(sink);
+  }
 
   /**
    * All of them, for files of this machine.

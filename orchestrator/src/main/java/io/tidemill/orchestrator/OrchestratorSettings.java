@@ -80,23 +80,15 @@ public record OrchestratorSettings(
 
   /** The same with second invocations of tasks that take so long. */
   public OrchestratorSettings withStragglerMinMillis(long millis) {
-    return new OrchestratorSettings(
-        wholeBatchRowsMax,
-        shardRows,
-        taskRetriesMax,
-        retryDelayMillis,
-        leaseMillis,
-        pollMinMillis,
-        pollMaxMillis,
-        idleEventMillis,
-        recentProgressMax,
-        collectEveryBatches,
-        millis,
-        inlineShuffleBytes);
+    return with(millis, inlineShuffleBytes);
   }
 
   /** The same with rows between stages in messages up to a size. */
   public OrchestratorSettings withInlineShuffleBytes(int bytes) {
+    return with(stragglerMinMillis, bytes);
+  }
+
+  private OrchestratorSettings with(long stragglerMillis, int inlineBytes) {
     return new OrchestratorSettings(
         wholeBatchRowsMax,
         shardRows,
@@ -108,7 +100,7 @@ public record OrchestratorSettings(
         idleEventMillis,
         recentProgressMax,
         collectEveryBatches,
-        stragglerMinMillis,
-        bytes);
+        stragglerMillis,
+        inlineBytes);
   }
 }

@@ -65,27 +65,19 @@ public record TaskRequest(
 
   /** The same task as another try. */
   public TaskRequest withAttempt(AttemptId other) {
-    return new TaskRequest(
-        batch,
-        task,
-        other,
-        checkpoint,
-        planFingerprint,
-        stages,
-        splits,
-        shuffles,
-        buckets,
-        state,
-        inlineShuffleBytes,
-        replay);
+    return with(other, replay);
   }
 
   /** Another try at the same task, which may have run before. */
   public TaskRequest again(AttemptId other) {
+    return with(other, true);
+  }
+
+  private TaskRequest with(AttemptId otherAttempt, boolean otherReplay) {
     return new TaskRequest(
         batch,
         task,
-        other,
+        otherAttempt,
         checkpoint,
         planFingerprint,
         stages,
@@ -94,6 +86,6 @@ public record TaskRequest(
         buckets,
         state,
         inlineShuffleBytes,
-        true);
+        otherReplay);
   }
 }
