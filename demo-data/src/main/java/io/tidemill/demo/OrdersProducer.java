@@ -163,6 +163,10 @@ public final class OrdersProducer {
         50,
         ProducerConfig.BATCH_SIZE_CONFIG,
         512 * 1024,
+        // The leaders of a new topic may not serve yet. Of several requests in flight the first
+        // could be refused and the last taken, and the first would then never find its place.
+        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+        1,
         ProducerConfig.BUFFER_MEMORY_CONFIG,
         64L * 1024 * 1024);
   }

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +24,10 @@ import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.utils.Time;
 
 /**
@@ -40,8 +42,8 @@ public final class EmbeddedKafka implements AutoCloseable {
   private static final String HOST = "localhost";
   private static final String META = "meta.properties";
   private static final int ADMIN_SECONDS_MAX = 30;
-  private static final int METADATA_TRIES_MAX = 3_000;
-  private static final int METADATA_PAUSE_MILLIS = 5;
+  private static final int LEADER_TRIES_MAX = 3_000;
+  private static final int LEADER_PAUSE_MILLIS = 5;
 
   private final KafkaRaftServer server;
   private final Path directory;
@@ -87,7 +89,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     KafkaRaftServer server;
     try {
       Files.createDirectories(directory);
-      Properties properties = BrokerSettings.of(HOST, listener, freePort(0), directory);
+      Properties properties = BrokerSettings.of(HOST, listener, otherFreePort(listener), directory);
       properties.putAll(settings);
       if (!Files.exists(directory.resolve("data").resolve(META))) {
         format(directory, properties);
@@ -131,6 +133,15 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
+  /** What was free a moment ago may be handed out again. */
+  private static int otherFreePort(int taken) {
+    int port = freePort(0);
+    while (port == taken) {
+      port = freePort(0);
+    }
+    return port;
+  }
+
   private static int freePort(int wanted) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
@@ -159,12 +170,12 @@ public final class EmbeddedKafka implements AutoCloseable {
   /** Creates a topic with settings of its own, e.g. {@code cleanup.policy}. */
   public void createTopic(String name, int partitions, Map<String, String> settings) {
     NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty());
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+    try (Admin admin = Admin.create(adminSettings())) {
       admin
           .createTopics(List.of(topic.configs(settings)))
           .all()
           .get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
-      awaitLeaders(admin, name);
+      awaitLeaders(admin, name, partitions);
     } catch (ExecutionException | TimeoutException e) {
       throw new TidemillException(ErrorCode.INTERNAL, "A topic could not be created.", e)
           .with("topic", name);
@@ -175,26 +186,38 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  /** The controller answers before the broker has heard of the topic. */
-  private static void awaitLeaders(Admin admin, String name)
+  private Map<String, Object> adminSettings() {
+    return Map.of(
+        "bootstrap.servers",
+        bootstrapServers(),
+        "retry.backoff.ms",
+        LEADER_PAUSE_MILLIS,
+        "retry.backoff.max.ms",
+        LEADER_PAUSE_MILLIS);
+  }
+
+  /**
+   * The controller answers before the broker has heard of the topic, and the broker tells of
+   * leaders before it takes records for them. Only a leader that serves can say where its partition
+   * ends. A producer that comes too early could lose the first of several batches in flight and
+   * have the last one taken, and would then wait for ever.
+   */
+  private static void awaitLeaders(Admin admin, String name, int partitions)
       throws InterruptedException, ExecutionException, TimeoutException {
-    for (int tries = 0; tries < METADATA_TRIES_MAX; tries++) {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      ends.put(new TopicPartition(name, partition), OffsetSpec.latest());
+    }
+    for (int tries = 0; tries < LEADER_TRIES_MAX; tries++) {
       try {
-        TopicDescription topic =
-            admin
-                .describeTopics(List.of(name))
-                .topicNameValues()
-                .get(name)
-                .get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
-        if (topic.partitions().stream().allMatch(p -> p.leader() != null)) {
-          return;
-        }
+        admin.listOffsets(ends).all().get(ADMIN_SECONDS_MAX, TimeUnit.SECONDS);
+        return;
       } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+        if (!(e.getCause() instanceof RetriableException)) {
           throw e;
         }
       }
-      TimeUnit.MILLISECONDS.sleep(METADATA_PAUSE_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(LEADER_PAUSE_MILLIS);
     }
     throw new TimeoutException("no leader yet");
   }

@@ -46,6 +46,29 @@ class EmbeddedKafkaTest {
   }
 
   @Test
+  void leadersOfANewTopicTakeRecordsWithoutASecondTry() throws Exception {
+    try (EmbeddedKafka broker = EmbeddedKafka.start();
+        Producer<String, String> producer =
+            new KafkaProducer<>(
+                Map.of(
+                    "bootstrap.servers",
+                    broker.bootstrapServers(),
+                    "enable.idempotence",
+                    false,
+                    "retries",
+                    0),
+                new StringSerializer(),
+                new StringSerializer())) {
+      for (int topic = 0; topic < 40; topic++) {
+        broker.createTopic("t" + topic, 3);
+        for (int partition = 0; partition < 3; partition++) {
+          producer.send(new ProducerRecord<>("t" + topic, partition, "k", "v")).get();
+        }
+      }
+    }
+  }
+
+  @Test
   void closeLeavesNoThreadThatKeepsTheProcessAlive() {
     Set<Thread> before = userThreads();
     EmbeddedKafka broker = EmbeddedKafka.start();

@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -85,6 +86,10 @@ final class Broker implements AutoCloseable {
   void addPartitions(String topic, int total) {
     await(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total))).all());
     until(() -> partitions(topic) == total);
+    Map<TopicPartition, OffsetSpec> ends = new LinkedHashMap<>();
+    IntStream.range(0, total)
+        .forEach(p -> ends.put(new TopicPartition(topic, p), OffsetSpec.latest()));
+    await(admin.listOffsets(ends).all());
   }
 
   private int partitions(String topic) {

@@ -21,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.duckdb.DuckDBConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,9 +196,11 @@ class KafkaReaderTest {
     String topic = broker.topic(3);
     for (int partition = 0; partition < 3; partition++) {
       try (var producer = broker.producer(Map.of("linger.ms", 200))) {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
         for (int i = 0; i < 5_000 * (partition + 1); i++) {
-          var unused = producer.send(Broker.record(topic, partition, partition + "-" + i));
+          sent.add(producer.send(Broker.record(topic, partition, partition + "-" + i)));
         }
+        sent.forEach(Broker::await);
       }
     }
     SourceSplit[] splits = {
