@@ -28,8 +28,13 @@ final class QueryLoop implements AutoCloseable {
 
   private final RunParts parts;
   private Phase phase = Phase.RECOVER;
+
+  /** The batch that the phase is about; null if another run committed it. */
   private Current current;
-  private Optional<BatchPlanner.Draft> ahead = Optional.empty();
+
+  /** The batch behind it, if its tasks were started in the commit of the current one. */
+  private Current following;
+
   private Optional<BatchId> historyStored = Optional.empty();
   private boolean hasRunBatch;
   private long triggerStartMillis;
@@ -39,7 +44,7 @@ final class QueryLoop implements AutoCloseable {
     this.parts = parts;
   }
 
-  /** The batch that is run, from its start until it is tidied up. */
+  /** A batch that is run, from its start until it is tidied up. */
   private static final class Current {
     final PlannedBatch batch;
     final List<SourcePosition> latest;
@@ -77,10 +82,15 @@ final class QueryLoop implements AutoCloseable {
   /** Ends the run after a failure: gives up running tasks and, if possible, the lease. */
   void abandon() {
     phase = Phase.ENDED;
-    if (current != null) {
-      current.run.cancel();
-    }
+    cancel(current);
+    cancel(following);
     parts.head().abandon();
+  }
+
+  private static void cancel(Current batch) {
+    if (batch != null) {
+      batch.run.cancel();
+    }
   }
 
   @Override
@@ -96,27 +106,26 @@ final class QueryLoop implements AutoCloseable {
     if (head.committed().publication().isPresent()) {
       phase = Phase.PUBLISH;
     } else {
-      follow(true);
+      follow();
     }
     return Next.GO_ON;
   }
 
   /** Goes on to the batch that is fixed in the head, or to planning one. */
-  private void follow(boolean replay) {
+  private void follow() {
     Optional<PlannedBatch> planned = parts.head().head().planned();
     if (planned.isEmpty() || parts.control().stopRequested()) {
+      cancel(following);
       phase = Phase.PLAN;
-      return;
+    } else {
+      run(following == null ? replay(planned.get()) : following);
     }
-    begin(planned.get(), latestAt(planned.get()), trigger(), replay);
+    following = null;
   }
 
-  /** What was newest when the batch was planned; its own ends if another run planned it. */
-  private List<SourcePosition> latestAt(PlannedBatch planned) {
-    return ahead
-        .filter(draft -> draft.batch().equals(planned))
-        .map(BatchPlanner.Draft::latest)
-        .orElseGet(() -> planned.sources().stream().map(PlannedSource::end).toList());
+  private Current replay(PlannedBatch planned) {
+    List<SourcePosition> ends = planned.sources().stream().map(PlannedSource::end).toList();
+    return start(planned, ends, trigger(), true);
   }
 
   private Next plan() {
@@ -140,7 +149,7 @@ final class QueryLoop implements AutoCloseable {
     times.measure(
         BatchTimes.WAL_COMMIT,
         () -> write(parts.head().head().withPublished().withPlanned(draft.get().batch())));
-    begin(draft.get().batch(), draft.get().latest(), times, false);
+    run(start(draft.get().batch(), draft.get().latest(), times, false));
     return Next.GO_ON;
   }
 
@@ -172,10 +181,14 @@ final class QueryLoop implements AutoCloseable {
     return times;
   }
 
-  private void begin(
+  private Current start(
       PlannedBatch batch, List<SourcePosition> latest, BatchTimes times, boolean replay) {
+    return new Current(batch, latest, times, parts.start(batch, replay), parts.now());
+  }
+
+  private void run(Current started) {
     parts.events().status(QueryStatus.RUNNING);
-    current = new Current(batch, latest, times, parts.start(batch, replay), parts.now());
+    current = started;
     phase = Phase.RUN;
   }
 
@@ -197,11 +210,14 @@ final class QueryLoop implements AutoCloseable {
     BatchId id = current.batch.batch();
     Committed after = parts.committing().after(head.committed(), current.batch, current.result);
     Head next = head.withCommitted(after, parts.entry(id, progress(after)));
-    ahead = planAhead(next);
+    Optional<BatchPlanner.Draft> ahead = planAhead(next);
     current.times.measure(
         BatchTimes.COMMIT_OFFSETS,
         () -> write(ahead.map(draft -> next.withPlanned(draft.batch())).orElse(next)));
     hasRunBatch = true;
+    parts.pacing().worked(parts.now());
+    // Its tasks work while this batch is published and tidied up; only its commit has to wait.
+    following = ahead.map(d -> start(d.batch(), d.latest(), trigger(), false)).orElse(null);
     phase = Phase.PUBLISH;
   }
 
@@ -240,16 +256,14 @@ final class QueryLoop implements AutoCloseable {
 
   private Next tidy() {
     Head head = parts.head().head();
-    boolean recovered = current == null;
     List<String> shuffles = List.of();
-    if (!recovered) {
+    if (current != null) {
       parts.events().progress(progress(head.committed()));
-      parts.pacing().worked(parts.now());
       shuffles = current.result.shuffles();
       current = null;
     }
     historyStored = parts.housekeeping().after(head, shuffles);
-    follow(recovered);
+    follow();
     return Next.GO_ON;
   }
 
