@@ -12,8 +12,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
@@ -22,8 +25,11 @@ import org.duckdb.DuckDBConnection;
  * files but those in the directories given, no network, and cannot change settings.
  */
 public final class Duck implements AutoCloseable {
+  private static final long KEPT_ROWS_MAX = 10_000;
+
   private final DuckDBConnection connection;
   private final Statements statements;
+  private final Map<String, Long> created = new HashMap<>();
 
   /**
    * @param directories directories that the instance itself reads and writes
@@ -89,9 +95,24 @@ public final class Duck implements AutoCloseable {
   public long create(String table, String select) {
     String sql = "CREATE OR REPLACE TABLE " + table + " AS " + select;
     try {
-      return statements.of(sql).executeLargeUpdate();
+      long rows = statements.of(sql).executeLargeUpdate();
+      created.put(table, rows);
+      return rows;
     } catch (SQLException e) {
       throw failed(e, sql);
+    }
+  }
+
+  /**
+   * Gives up tables that {@link #create} made. Small ones stay until they are made anew, which is
+   * quicker than dropping them first.
+   */
+  public void release(Collection<String> tables) {
+    List<String> large =
+        tables.stream().filter(t -> created.getOrDefault(t, 0L) > KEPT_ROWS_MAX).toList();
+    if (!large.isEmpty()) {
+      drop(large);
+      large.forEach(created::remove);
     }
   }
 

@@ -29,7 +29,7 @@ public interface KeyedState {
 
   /**
    * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
-   * with IS NOT DISTINCT FROM. The table can be read until the task saves its state, which drops
+   * with IS NOT DISTINCT FROM. The table can be read until the task saves its state, which may drop
    * it.
    */
   void apply(String changes);

@@ -18,6 +18,11 @@ import java.util.Locale;
  * only through this class. For one thread.
  */
 public final class StateTable {
+  /** Rows of a row group of DuckDB's Parquet files. */
+  private static final long ROW_GROUP = 122_880;
+
+  private static final long KEPT_ROWS_MAX = 10_000;
+
   private final int operator;
   private final StoredLayout layout;
   private final Buckets shard;
@@ -109,7 +114,7 @@ public final class StateTable {
    * what is evicted already are not kept.
    *
    * @param changesTable a table of no other use, whose name needs no quotes: it may be read until
-   *     the save or the next call, which drop it. Each call of a load has a table of its own, with
+   *     the save or the next call, which may drop it. Each call of a load has one of its own, with
    *     {@code _bucket}, the layout's columns, and {@code _live}: true for a row to insert or
    *     replace, false for a key to remove. Each key at most once, each in a bucket of the shard
    */
@@ -223,25 +228,33 @@ public final class StateTable {
     return new StateFile(key, shard, base, 0, 0, 0, task.batch().value());
   }
 
-  /** Sorted by bucket only: sorting by key too would double the time to write a base. */
   private String baseSelect() {
-    return "SELECT " + layout.toFile() + " FROM " + name() + " ORDER BY " + StateLayout.BUCKET;
+    return "SELECT " + layout.toFile() + " FROM " + name() + sorted(rows.count());
+  }
+
+  /**
+   * Sorted by bucket, so that readers of some buckets skip row groups; a single row group has none
+   * to skip. Sorting by key too would double the time to write a base.
+   */
+  private static String sorted(long rows) {
+    return rows > ROW_GROUP ? " ORDER BY " + StateLayout.BUCKET : "";
   }
 
   /** Also rows evicted since they were changed: they replace older ones, which may not be. */
   private String deltaSelect() {
     return String.format(
-        "SELECT %1$s, %2$s FROM %3$s ORDER BY %4$s",
-        layout.changesToFile(), StateLayout.LIVE, pending, StateLayout.BUCKET);
+        "SELECT %s, %s FROM %s%s",
+        layout.changesToFile(), StateLayout.LIVE, pending, sorted(pendingRows));
   }
 
+  /** A small table stays until the next changes replace it, which is quicker. */
   private void forgetPending() {
-    if (!pending.isEmpty()) {
+    if (pendingRows > KEPT_ROWS_MAX) {
       // If a task failed, somebody may have tidied up behind it.
       database.run("DROP TABLE IF EXISTS " + pending);
-      pending = "";
-      pendingRows = 0;
     }
+    pending = "";
+    pendingRows = 0;
   }
 
   void drop() {

@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
  *     __tidemill_error} with what is wrong with the record, or null, and the report columns, filled
  *     for malformed records only
  * @param rawColumns raw columns that the SELECT reads
+ * @param columns the columns used, as they stand in SQL
  */
-public record Decoding(String select, Set<String> rawColumns) {
+public record Decoding(String select, Set<String> rawColumns, List<String> columns) {
   /** Column with what is wrong with a record. */
   public static final String ERROR = "__tidemill_error";
 
@@ -66,6 +67,7 @@ public record Decoding(String select, Set<String> rawColumns) {
     private final TreeSet<String> wanted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     private final TreeSet<String> read = new TreeSet<>();
     private final List<String> items = new ArrayList<>();
+    private final List<String> columns = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
     private final List<Column> inside = new ArrayList<>();
 
@@ -97,7 +99,14 @@ public record Decoding(String select, Set<String> rawColumns) {
               + " FROM "
               + records
               + ")",
-          read);
+          read,
+          columns);
+    }
+
+    private void add(String expression, String column) {
+      String name = Sql.name(column);
+      items.add(expression.equals(name) ? name : expression + " AS " + name);
+      columns.add(name);
     }
 
     private void addHidden() {
@@ -108,7 +117,7 @@ public record Decoding(String select, Set<String> rawColumns) {
                 || (payload.isEmpty() && declared.isEmpty() && column.name().equals(hidden));
         if (wanted.contains(hidden) && !visible) {
           read.add(column.name());
-          items.add(Sql.name(column.name()) + " AS " + Sql.name(hidden));
+          add(Sql.name(column.name()), hidden);
         }
       }
     }
@@ -150,7 +159,7 @@ public record Decoding(String select, Set<String> rawColumns) {
     private void addTyped(Column column) {
       boolean keep = wanted.contains(column.name());
       if (keep) {
-        items.add(Sql.name(column.name()));
+        add(Sql.name(column.name()), column.name());
       }
       if (keep || column.required()) {
         read.add(column.name());
@@ -227,7 +236,7 @@ public record Decoding(String select, Set<String> rawColumns) {
 
     private String text(String value) {
       Column column = inside.isEmpty() ? Column.of("value", "VARCHAR") : inside.get(0);
-      items.add("__tidemill_text AS " + Sql.name(column.name()));
+      add("__tidemill_text", column.name());
       errors.add(
           "WHEN " + value + " IS NOT NULL AND __tidemill_text IS NULL THEN 'not valid UTF-8'");
       if (column.required()) {
@@ -239,7 +248,7 @@ public record Decoding(String select, Set<String> rawColumns) {
     private void addColumn(Column column, String text) {
       TextCast cast = TextCast.of(column.type(), text);
       if (wanted.contains(column.name())) {
-        items.add(cast.value() + " AS " + Sql.name(column.name()));
+        add(cast.value(), column.name());
       }
       if (column.required()) {
         errors.add("WHEN " + text + " IS NULL THEN " + Sql.text(missing(column)));

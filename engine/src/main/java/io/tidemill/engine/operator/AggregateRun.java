@@ -12,7 +12,6 @@ import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -103,12 +102,13 @@ final class AggregateRun implements OperatorRun {
   }
 
   @Override
-  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
+  public OperatorStats run(List<String> parts, GoOn goOn) {
     KeyedState state = access.open(stage, layout(), keys, time.map(t -> EVICT));
     String changes = "__changes_" + stage;
     long updated = changes(parts, state, changes);
     state.apply(changes);
-    goOn.accept("SELECT " + results() + " FROM " + emitted(state, changes));
+    boolean empty = operator.mode() == OutputMode.APPEND && !state.mayEvict(batch.eviction());
+    goOn.accept("SELECT " + results() + " FROM " + emitted(state, changes, empty), empty);
     long removed =
         time.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
     return new OperatorStats(stage, updated, removed, 0, 0);
@@ -193,16 +193,14 @@ final class AggregateRun implements OperatorRun {
     return "(SELECT " + columns + " WHERE false)";
   }
 
-  private String emitted(KeyedState state, String changes) {
+  private String emitted(KeyedState state, String changes, boolean empty) {
     return switch (operator.mode()) {
       case COMPLETE -> state.table();
       case UPDATE -> operator.global() ? state.table() : changes;
       case APPEND ->
           state.table()
               + " WHERE "
-              + (state.mayEvict(batch.eviction())
-                  ? OperatorRun.atOrBefore(EVICT, batch.eviction())
-                  : "false");
+              + (empty ? "false" : OperatorRun.atOrBefore(EVICT, batch.eviction()));
     };
   }
 

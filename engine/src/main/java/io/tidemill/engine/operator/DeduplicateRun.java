@@ -11,7 +11,6 @@ import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The first row of each key passes. Spark 4.2: reference section 8. */
@@ -74,7 +73,7 @@ final class DeduplicateRun implements OperatorRun {
   }
 
   @Override
-  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
+  public OperatorStats run(List<String> parts, GoOn goOn) {
     KeyedState state = access.open(stage, layout(), stateKeys, evict.map(e -> EVICT));
     String columns =
         operator.columns().stream().map(c -> Sql.name(c.name())).collect(Collectors.joining(", "));
@@ -111,7 +110,7 @@ final class DeduplicateRun implements OperatorRun {
             changes,
             "SELECT _bucket, " + String.join(", ", changed) + ", true AS _live FROM " + fresh);
     state.apply(changes);
-    goOn.accept("SELECT " + columns + " FROM " + fresh);
+    goOn.accept("SELECT " + columns + " FROM " + fresh, false);
     long removed =
         evict.isPresent() && !batch.eviction().isNone() ? state.evict(batch.eviction()) : 0;
     duck.drop(fresh);

@@ -9,7 +9,6 @@ import io.tidemill.protocol.task.OperatorStats;
 import io.tidemill.query.plan.StatefulOperator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -45,7 +44,7 @@ final class LimitRun implements OperatorRun {
   }
 
   @Override
-  public OperatorStats run(List<String> parts, Consumer<String> goOn) {
+  public OperatorStats run(List<String> parts, GoOn goOn) {
     String output = "__limited_" + stage;
     KeyedState state = access.open(stage, LAYOUT, List.of("k0"), Optional.empty());
     state.load("SELECT CAST(0 AS TINYINT) AS k0", false, Watermark.NONE);
@@ -78,7 +77,7 @@ final class LimitRun implements OperatorRun {
               + " AS BIGINT) AS passed, true AS _live");
       state.apply(changes);
     }
-    goOn.accept("SELECT * FROM " + output);
+    goOn.accept("SELECT * FROM " + output, false);
     duck.drop(output);
     return new OperatorStats(stage, more > 0 ? 1 : 0, 0, 0, 0);
   }

@@ -9,7 +9,6 @@ import io.tidemill.protocol.task.OperatorStats;
 import io.tidemill.query.plan.Stage;
 import io.tidemill.query.plan.StatefulOperator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -32,12 +31,17 @@ public interface OperatorRun {
    */
   OperatorStats prepare(String segment, String part);
 
-  /**
-   * Merges parts into the state, then evicts.
-   *
-   * @param goOn is given a SELECT with the rows that go on, once, when they can be read
-   */
-  OperatorStats run(List<String> parts, Consumer<String> goOn);
+  /** Merges parts into the state, then evicts. {@code goOn} is called once. */
+  OperatorStats run(List<String> parts, GoOn goOn);
+
+  /** Takes the rows that go on, when they can be read. */
+  interface GoOn {
+    /**
+     * @param rows a SELECT
+     * @param empty whether it is known to have no rows
+     */
+    void accept(String rows, boolean empty);
+  }
 
   /** The runner of an operator. {@code state} is opened only by {@link #run}. */
   static OperatorRun of(

@@ -17,6 +17,7 @@ import io.tidemill.query.plan.SourcePlan;
 import io.tidemill.query.plan.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class TaskEngine {
   private final KeyedState.Access state;
   private final List<OperatorStats> operators = new ArrayList<>();
   private final Set<String> tables = new TreeSet<>();
+  private final Map<Integer, List<String>> decoded = new HashMap<>();
 
   /**
    * @param task names the task among those of its query, to give each its own random numbers
@@ -86,6 +88,7 @@ public final class TaskEngine {
   /** Decodes a source's raw records, from a table or subquery, and counts. */
   public SourceStats decode(SourcePlan source, Decoding decoding, String records) {
     String rows = rowsTable(source.index());
+    decoded.put(source.index(), decoding.columns());
     long read = create(rows, decoding.over(records));
     if (derived(source).isPresent()) {
       duck.execute("CREATE OR REPLACE TEMP VIEW " + OwnNames.INPUT + " AS " + decodedRows(source));
@@ -145,17 +148,17 @@ public final class TaskEngine {
     return source.eventTime().flatMap(SourcePlan.EventTime::rows);
   }
 
-  private static String decodedRows(SourcePlan source) {
-    return "SELECT COLUMNS(lambda c: NOT starts_with(c, '"
-        + OwnNames.PREFIX
-        + "')) FROM "
+  private String decodedRows(SourcePlan source) {
+    return "SELECT "
+        + String.join(", ", decoded.get(source.index()))
+        + " FROM "
         + rowsTable(source.index())
         + " WHERE "
         + OK;
   }
 
   /** The rows that a source's stage reads. */
-  private static String sourceRows(SourcePlan source) {
+  private String sourceRows(SourcePlan source) {
     return derived(source).isPresent()
         ? "SELECT * FROM " + timedTable(source.index())
         : decodedRows(source);
@@ -243,7 +246,16 @@ public final class TaskEngine {
       return hand(stage, "SELECT * FROM " + inOrder);
     }
     long[] rows = new long[1];
-    operators.add(operator(stage).run(inputs, relation -> rows[0] = hand(stage, relation)));
+    operators.add(
+        operator(stage)
+            .run(
+                inputs,
+                (relation, empty) -> {
+                  // Without rows for the sink there is nothing to make; a consumer wants its table.
+                  if (!empty || stage.consumer().isPresent()) {
+                    rows[0] = hand(stage, relation);
+                  }
+                }));
     return rows[0];
   }
 
@@ -286,10 +298,8 @@ public final class TaskEngine {
     return duck.create(table, select);
   }
 
-  /** Drops the tables of the task. */
+  /** Gives up the tables of the task. */
   public void close() {
-    if (!tables.isEmpty()) {
-      duck.drop(List.copyOf(tables));
-    }
+    duck.release(tables);
   }
 }
