@@ -1,5 +1,6 @@
 package io.tidemill.benchmarks;
 
+import io.tidemill.benchmarks.coldstart.ColdStart;
 import io.tidemill.benchmarks.harness.BrokerProcess;
 import io.tidemill.benchmarks.harness.Comparison;
 import io.tidemill.benchmarks.harness.Environment;
@@ -29,6 +30,7 @@ public final class BenchmarksMain {
     System.exit(
         new CommandLine(new BenchmarksMain())
             .addSubcommand(new WindowedRevenueCommand())
+            .addSubcommand(new ColdStartCommand())
             .setOverwrittenOptionsAllowed(true)
             .execute(arguments));
   }
@@ -64,6 +66,39 @@ public final class BenchmarksMain {
     public Integer call() throws Exception {
       return compare(
           new WindowedRevenue(new RevenueSizes(records, smallBatches, runs, sparkRuns)),
+          root.toAbsolutePath(),
+          directory.toAbsolutePath());
+    }
+  }
+
+  /** Options of the cold start comparison. */
+  @Command(
+      name = "cold-start",
+      description =
+          "The first batch through fresh function processes, against Spark 4.2 local[2] from its"
+              + " start.",
+      mixinStandardHelpOptions = true,
+      showDefaultValues = true)
+  static final class ColdStartCommand implements Callable<Integer> {
+    @Option(names = "--records", description = "Orders of the batch.")
+    private long records = 10_000;
+
+    @Option(names = "--runs", description = "Runs of Tidemill.")
+    private int runs = 5;
+
+    @Option(names = "--spark-runs", description = "Runs of Spark.")
+    private int sparkRuns = 3;
+
+    @Option(names = "--root", hidden = true, required = true)
+    private Path root;
+
+    @Option(names = "--directory", required = true, description = "Where everything is written.")
+    private Path directory;
+
+    @Override
+    public Integer call() throws Exception {
+      return compare(
+          new ColdStart(records, runs, sparkRuns),
           root.toAbsolutePath(),
           directory.toAbsolutePath());
     }

@@ -82,6 +82,29 @@ public final class Workbench {
     return new Measured(contender.name(), measured, last.resolve("out"));
   }
 
+  /** Runs a job a number of times like {@link #measure}, looking at the first batch only. */
+  public <J> FirstCommits firstCommits(String scenario, Contender<J> contender, J job, int runs)
+      throws IOException, InterruptedException {
+    List<Double> seconds = new ArrayList<>();
+    Path last = directory;
+    for (int run = 1; run <= runs; run++) {
+      last = Files.createDirectories(runDirectory(scenario, contender.name(), run));
+      Path errors = last.resolve("errors.log");
+      ProcessRun process =
+          new MeasuredProcess(contender.command(job, last), Map.of(), root).run(errors);
+      long first =
+          BatchProgress.of(process.lines()).stream()
+              .filter(batch -> batch.inputRows() > 0)
+              .mapToLong(BatchProgress::arrivedNanos)
+              .findFirst()
+              .orElseThrow(
+                  () -> new IOException(contender.name() + " committed nothing; see " + errors));
+      seconds.add(first / 1e9);
+      say("  %-16s run %d  first commit %5.2f s", contender.name(), run, first / 1e9);
+    }
+    return new FirstCommits(Spread.of(seconds), last.resolve("out"));
+  }
+
   /** Runs a job once and forgets it, so that the first run measured does not read cold files. */
   public <J> void warmUp(Contender<J> contender, J job) throws IOException, InterruptedException {
     Path run = Files.createDirectories(runDirectory("warm-up", contender.name(), 0));

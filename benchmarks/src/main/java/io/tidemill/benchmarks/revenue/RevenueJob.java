@@ -7,4 +7,4 @@ package io.tidemill.benchmarks.revenue;
  * @param topic the topic of orders
  * @param batchRecords records per batch, at most
  */
-record RevenueJob(String bootstrapServers, String topic, long batchRecords) {}
+public record RevenueJob(String bootstrapServers, String topic, long batchRecords) {}

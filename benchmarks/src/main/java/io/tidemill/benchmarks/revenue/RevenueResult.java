@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Reads results back with DuckDB, which neither engine wrote them with, and compares them. */
-final class RevenueResult {
+public final class RevenueResult {
   private static final String COLUMNS =
       "epoch_us(window_start) AS window_start, epoch_us(window_end) AS window_end,"
           + " customer_id, revenue::DECIMAL(38,2) AS revenue, orders::BIGINT AS orders";
@@ -18,7 +18,7 @@ final class RevenueResult {
   private RevenueResult() {}
 
   /** Whether the rows are those that the generator expects, in number and to the cent. */
-  static boolean isExpected(Path output, ExpectedRevenue expected) throws SQLException {
+  public static boolean isExpected(Path output, ExpectedRevenue expected) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement();
         ResultSet row =
@@ -36,8 +36,18 @@ final class RevenueResult {
     }
   }
 
+  /** Rows of a result. */
+  public static long count(Path output) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + rows(output))) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
   /** Rows that are in one of the results and not in the other, duplicates counted. */
-  static long differences(Path one, Path other) throws SQLException {
+  public static long differences(Path one, Path other) throws SQLException {
     String ours = rows(one);
     String theirs = rows(other);
     String sql =

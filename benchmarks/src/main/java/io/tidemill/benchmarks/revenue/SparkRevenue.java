@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Spark on two threads of one process, with the settings that suit the case best. */
-final class SparkRevenue implements Contender<RevenueJob> {
+public final class SparkRevenue implements Contender<RevenueJob> {
   private static final String MAIN = "io.tidemill.benchmarks.spark.WindowedRevenue";
 
   /** What Spark 4.2 needs opened on Java 17; the list is its own launcher's. */
@@ -50,7 +50,7 @@ final class SparkRevenue implements Contender<RevenueJob> {
    * @param module directory of the Spark module, built
    * @param store the state store
    */
-  SparkRevenue(Path module, StateStore store) {
+  public SparkRevenue(Path module, StateStore store) {
     this.module = module;
     this.store = store;
   }

@@ -1,7 +1,7 @@
 package io.tidemill.benchmarks.revenue;
 
 /** Spark's two state stores. */
-enum StateStore {
+public enum StateStore {
   MEMORY("spark-memory", "HDFSBackedStateStoreProvider"),
   ROCKSDB("spark-rocksdb", "RocksDBStateStoreProvider");
 

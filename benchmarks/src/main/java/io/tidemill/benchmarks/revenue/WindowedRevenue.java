@@ -49,7 +49,8 @@ public final class WindowedRevenue implements Comparison {
         new RawDrain(bench, bench.directory()).measure("orders", large.records(), DRAIN_RUNS);
     bench.say("Raw drain with two threads, cold JVM: %s rows/s", drain.text("%,.0f"));
 
-    RevenueJob largeJob = new RevenueJob(bench.bootstrapServers(), "orders", LARGE_BATCH);
+    long largeBatch = Math.min(LARGE_BATCH, OrdersSettings.of(sizes.records()).batchRecordsMax());
+    RevenueJob largeJob = new RevenueJob(bench.bootstrapServers(), "orders", largeBatch);
     RevenueJob smallJob = new RevenueJob(bench.bootstrapServers(), "orders-small", SMALL_BATCH);
     warmUp(bench, new RevenueJob(bench.bootstrapServers(), "orders-small", LARGE_BATCH));
     Sides backlog = measure(bench, "backlog", largeJob);
@@ -59,7 +60,8 @@ public final class WindowedRevenue implements Comparison {
     return RevenueFigures.of(bench, backlog, trickle, drain, backlogCorrect && trickleCorrect);
   }
 
-  private static ExpectedRevenue produce(Workbench bench, String topic, long records) {
+  /** Fills a topic with orders that both engines read alike. */
+  public static ExpectedRevenue produce(Workbench bench, String topic, long records) {
     long start = System.nanoTime();
     OrdersSettings settings = OrdersSettings.of(records).withDefects(DEFECTS);
     ExpectedRevenue expected =

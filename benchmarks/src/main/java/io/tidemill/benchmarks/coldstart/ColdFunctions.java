@@ -1,0 +1,126 @@
+package io.tidemill.benchmarks.coldstart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.benchmarks.harness.Workbench;
+import io.tidemill.benchmarks.revenue.RevenueJob;
+import io.tidemill.host.FunctionSpec;
+import io.tidemill.host.HostSettings;
+import io.tidemill.host.LambdaHost;
+import io.tidemill.host.Tally;
+import io.tidemill.protocol.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Runs a job's first batch through both packaged functions, with no process there before. */
+final class ColdFunctions {
+  private static final String ORCHESTRATOR = "orchestrator";
+  private static final String BATCH = "batch";
+  private static final String HANDLER =
+      "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
+  private static final String JOB = "first-batch.sql";
+  private static final int MEMORY_MEGABYTES = 2_048;
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private final Workbench bench;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  ColdFunctions(Workbench bench) {
+    this.bench = bench;
+  }
+
+  /**
+   * Runs the job once and measures it.
+   *
+   * @param trigger {@code once} for one batch; {@code available-now} also for the results that the
+   *     batch's watermark makes final
+   */
+  ColdRun run(RevenueJob job, String trigger, Path directory)
+      throws IOException, InterruptedException {
+    Path jobs = Files.createDirectories(directory.resolve("jobs"));
+    Files.copy(
+        bench.root().resolve("benchmarks/jobs").resolve(JOB),
+        jobs.resolve(JOB),
+        StandardCopyOption.REPLACE_EXISTING);
+    Map<String, String> variables = new TreeMap<>();
+    variables.put("BOOTSTRAP", job.bootstrapServers());
+    variables.put("TOPIC", job.topic());
+    variables.put("OUT", directory.resolve("out").toString());
+    variables.put("CHECKPOINT", directory.resolve("checkpoint").toString());
+    variables.put("TRIGGER", trigger);
+    ColdRun run = trigger(directory, jobs, variables);
+    if (run.rows() != job.batchRecords()) {
+      throw new IOException(run.rows() + " of " + job.batchRecords() + " records were read");
+    }
+    return run;
+  }
+
+  private ColdRun trigger(Path directory, Path jobs, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    Map<String, String> all = new TreeMap<>(variables);
+    all.put("TIDEMILL_JOBS", jobs.toString());
+    try (LambdaHost host =
+        LambdaHost.start(
+            HostSettings.calm(
+                directory.resolve("host"),
+                InstantSource.system(),
+                () -> UUID.randomUUID().toString()))) {
+      all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
+      deploy(host, BATCH, "task", all);
+      all.put("TIDEMILL_BATCH_FUNCTION", BATCH + ":live");
+      deploy(host, ORCHESTRATOR, "orchestrator", all);
+      long start = System.nanoTime();
+      JsonNode answer = ask(host);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      Tally tasks = host.tally(BATCH);
+      return new ColdRun(answer.path("inputRows").asLong(), tasks.billedMillis() / 1e3, seconds);
+    }
+  }
+
+  private void deploy(LambdaHost host, String name, String handler, Map<String, String> variables) {
+    Map<String, String> own = new TreeMap<>(variables);
+    own.put("QUARKUS_LAMBDA_HANDLER", handler);
+    host.deploy(
+        new FunctionSpec(
+            name, zip(), HANDLER, MEMORY_MEGABYTES, TIMEOUT, 2, false, Set.of("live"), own));
+  }
+
+  private Path zip() {
+    boolean arm = System.getProperty("os.arch").equals("aarch64");
+    String name = "tidemill-functions-" + (arm ? "arm64" : "x86_64") + ".zip";
+    return bench.root().resolve("lambda-functions/target").resolve(name);
+  }
+
+  private JsonNode ask(LambdaHost host) throws IOException, InterruptedException {
+    URI uri = host.endpoint().resolve("/2015-03-31/functions/" + ORCHESTRATOR + "/invocations");
+    HttpResponse<byte[]> response =
+        client.send(
+            HttpRequest.newBuilder(uri)
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"action\":\"trigger\",\"query\":\"revenue\"}"))
+                .build(),
+            HttpResponse.BodyHandlers.ofByteArray());
+    if (response.statusCode() != 200
+        || response.headers().firstValue("X-Amz-Function-Error").isPresent()) {
+      throw new IOException(
+          "The functions failed: "
+              + new String(response.body(), StandardCharsets.UTF_8)
+              + "\n"
+              + host.logs());
+    }
+    return Json.read(response.body(), JsonNode.class);
+  }
+}
