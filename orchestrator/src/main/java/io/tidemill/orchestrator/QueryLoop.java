@@ -137,6 +137,8 @@ final class QueryLoop implements AutoCloseable {
     if (draft.isEmpty()) {
       return idle(question);
     }
+    // A batch whose result cannot be shown must not be fixed.
+    parts.sinks().open();
     times.measure(
         BatchTimes.WAL_COMMIT,
         () -> write(parts.head().head().withPublished().withPlanned(draft.get().batch())));
@@ -175,6 +177,7 @@ final class QueryLoop implements AutoCloseable {
   private void begin(
       PlannedBatch batch, List<SourcePosition> latest, BatchTimes times, boolean replay) {
     parts.events().status(QueryStatus.RUNNING);
+    parts.sinks().open();
     current = new Current(batch, latest, times, parts.start(batch, replay), parts.now());
     phase = Phase.RUN;
   }
