@@ -21,6 +21,8 @@ public interface SinkConnector {
 
   /**
    * Opens the orchestrator's side. Fails with {@code NOT_WRITABLE} if the target cannot be written.
+   * A query calls it when it is new, else once a run has a batch to run or to publish: a run with
+   * nothing to do must not cost a request.
    */
   SinkPublisher publisher(Options options, Schema rows, SinkContext context);
 }

@@ -89,21 +89,26 @@ public final class Permissions {
     return missing;
   }
 
-  /** What the role may and no call needs, as {@code Sid: action}; not what is for the platform. */
+  /**
+   * What the role may and no call needs, as {@code Sid: action on resource}: each action on each of
+   * the resources that its statement names. Not what is for the platform.
+   */
   public Set<String> unused(String role, Collection<Call> calls) {
     Set<String> unused = new TreeSet<>();
     for (Grant grant : grants(role)) {
       if (grant.isAllowing() && !grant.isPlatform()) {
-        grant.actions().stream()
-            .filter(action -> calls.stream().noneMatch(call -> uses(call, grant, action)))
-            .forEach(action -> unused.add(grant.id() + ": " + action));
+        for (String action : grant.actions()) {
+          grant.resources().stream()
+              .filter(resource -> calls.stream().noneMatch(call -> uses(call, action, resource)))
+              .forEach(resource -> unused.add(grant.id() + ": " + action + " on " + resource));
+        }
       }
     }
     return unused;
   }
 
-  private static boolean uses(Call call, Grant grant, String action) {
-    return grant.covers(call)
+  private static boolean uses(Call call, String action, String resource) {
+    return call.resource().map(about -> Grant.matches(resource, about)).orElse(true)
         && call.actions().stream().anyMatch(needed -> Grant.matches(action, needed));
   }
 }

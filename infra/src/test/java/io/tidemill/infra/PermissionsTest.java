@@ -96,13 +96,16 @@ final class PermissionsTest {
   void aRightNoCallNeedsIsUnused() {
     assertThat(with(Map.of()).unused("Reader", List.of(Call.of("s3:GetObject", ORDERS))))
         .containsExactly(
-            "Listing: s3:ListBucket", "Objects: s3:PutObject", "OnTuesdays: s3:DeleteObject");
+            "Listing: s3:ListBucket on arn:aws:s3:::Bucket",
+            "Objects: s3:PutObject on arn:aws:s3:::Bucket/in/*",
+            "OnTuesdays: s3:DeleteObject on *");
   }
 
   @Test
   void aRightUsedOnAnotherResourceIsUnused() {
     List<Call> calls = List.of(Call.of("s3:PutObject", "arn:aws:s3:::Other/in/orders"));
-    assertThat(with(Map.of()).unused("Reader", calls)).contains("Objects: s3:PutObject");
+    assertThat(with(Map.of()).unused("Reader", calls))
+        .contains("Objects: s3:PutObject on arn:aws:s3:::Bucket/in/*");
   }
 
   @Test

@@ -87,11 +87,31 @@ final class StackTemplateTest {
   }
 
   @Test
-  void onlyTheOrchestratorDeletes() {
-    List<Call> delete =
+  void onlyTheOrchestratorDeletesAndATaskOnlyLargeRowsOfItemState() {
+    List<Call> state =
         List.of(Call.of("s3:DeleteObject", "arn:aws:s3:::Bucket/checkpoints/revenue/state/x"));
-    assertThat(FULL.missing("OrchestratorRole", delete)).isEmpty();
-    assertThat(FULL.missing("BatchRole", delete)).hasSize(1);
+    assertThat(FULL.missing("OrchestratorRole", state)).isEmpty();
+    assertThat(FULL.missing("BatchRole", state)).hasSize(1);
+    List<Call> row =
+        List.of(Call.of("s3:DeleteObject", "arn:aws:s3:::Bucket/checkpoints/revenue/items/q/0/x"));
+    assertThat(FULL.missing("BatchRole", row)).isEmpty();
+  }
+
+  @Test
+  void whatIsPublishedInAnotherBucketNobodyMayDelete() {
+    String target = "arn:aws:s3:::sink/revenue/";
+    List<Call> published = List.of(Call.of("s3:DeleteObject", target + "part-0.parquet"));
+    List<Call> staged = List.of(Call.of("s3:DeleteObject", target + "_tidemill/staging/a/0"));
+    assertThat(FULL.missing("OrchestratorRole", published)).hasSize(1);
+    assertThat(FULL.missing("OrchestratorRole", staged)).isEmpty();
+    assertThat(FULL.missing("BatchRole", staged)).hasSize(1);
+  }
+
+  @Test
+  void tablesAreFoundByTheirKeys() {
+    assertThat(DeployedTables.keys(TEMPLATE, Map.of()))
+        .containsEntry("CheckpointTable", List.of("id HASH"))
+        .containsEntry("StateTable", List.of("p HASH", "s RANGE"));
   }
 
   @Test

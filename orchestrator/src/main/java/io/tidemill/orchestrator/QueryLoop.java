@@ -146,6 +146,8 @@ final class QueryLoop implements AutoCloseable {
     if (draft.isEmpty()) {
       return idle(question);
     }
+    // A batch whose result cannot be shown must not be fixed.
+    parts.sinks().open();
     times.measure(
         BatchTimes.WAL_COMMIT,
         () -> write(parts.head().head().withPublished().withPlanned(draft.get().batch())));
@@ -183,6 +185,7 @@ final class QueryLoop implements AutoCloseable {
 
   private Current start(
       PlannedBatch batch, List<SourcePosition> latest, BatchTimes times, boolean replay) {
+    parts.sinks().open();
     return new Current(batch, latest, times, parts.start(batch, replay), parts.now());
   }
 

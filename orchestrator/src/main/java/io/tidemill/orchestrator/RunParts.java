@@ -41,8 +41,9 @@ record RunParts(
     implements AutoCloseable {
 
   /**
-   * Reads the head, opens sources and sinks, and works out where a new query starts. Writes
-   * nothing.
+   * Reads the head, opens sources, and works out where a new query starts. Writes nothing to the
+   * checkpoint. Sinks are opened before the first batch is fixed; those of a new query at once, so
+   * that a target that cannot be written shows when the query is started, data or not.
    *
    * @param wake called from any thread when a task is done
    */
@@ -96,16 +97,21 @@ record RunParts(
             .map(p -> p.sources().stream().map(PlannedSource::end).toList())
             .orElse(head.committed().positions());
     BatchPlanner planner = new BatchPlanner(plan, sources, watermarks, layouts, known);
+    Sinks sinks =
+        new Sinks(
+            plan,
+            environment.connectors(),
+            new SinkContext(head.query(), plan.name(), environment.checkpoint()));
+    if (owned.isNew()) {
+      sinks.open();
+    }
     return new RunParts(
         plan,
         environment,
         spec.settings(),
         owned,
         sources,
-        Sinks.open(
-            plan,
-            environment.connectors(),
-            new SinkContext(head.query(), plan.name(), environment.checkpoint())),
+        sinks,
         planner,
         layouts,
         new Pacing(plan.settings().trigger(), spec.settings()),

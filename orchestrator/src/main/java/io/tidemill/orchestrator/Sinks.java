@@ -15,29 +15,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The publishing sides of a query's sinks: its own first, then dead-letter sinks. */
+/**
+ * The publishing sides of a query's sinks: its own first, then dead-letter sinks. Opened once there
+ * is something for them to do, for it costs requests to look whether a target can be written.
+ */
 final class Sinks implements AutoCloseable {
   private final List<SinkPlan> plans;
-  private final List<SinkPublisher> publishers;
+  private final Connectors connectors;
+  private final SinkContext context;
+  private List<SinkPublisher> publishers = List.of();
+  private boolean isOpen;
 
-  private Sinks(List<SinkPlan> plans, List<SinkPublisher> publishers) {
-    this.plans = plans;
-    this.publishers = publishers;
+  Sinks(QueryPlan plan, Connectors connectors, SinkContext context) {
+    this.plans = plan.sinks();
+    this.connectors = connectors;
+    this.context = context;
   }
 
-  static Sinks open(QueryPlan plan, Connectors connectors, SinkContext context) {
+  /** Opens all sinks unless they are open; fails if one cannot be written. */
+  void open() {
+    if (isOpen) {
+      return;
+    }
     List<SinkPublisher> opened = new ArrayList<>();
     try {
-      for (SinkPlan sink : plan.sinks()) {
+      for (SinkPlan sink : plans) {
         ConnectorSpec spec = sink.connector();
         Options options = new Options(spec.owner(), spec.options(), spec.origins());
         opened.add(
             connectors.sink(spec.connector(), options).publisher(options, sink.rows(), context));
       }
-      return new Sinks(plan.sinks(), List.copyOf(opened));
     } catch (RuntimeException e) {
       throw Closing.allBecauseOf(e, opened);
     }
+    publishers = List.copyOf(opened);
+    isOpen = true;
   }
 
   /**
@@ -52,6 +64,7 @@ final class Sinks implements AutoCloseable {
 
   /** Shows a committed batch in all sinks. May be repeated. */
   void publish(Timeline timeline, BatchId batch, Publication publication) {
+    open();
     for (int i = 0; i < publishers.size(); i++) {
       int sink = i;
       OutputMode mode = plans.get(i).mode();

@@ -1,8 +1,11 @@
 package io.tidemill.orchestrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemill.protocol.OutputMode;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.plan.Trigger;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,49 @@ class CostTest {
 
     assertThat(mill.register.reads).isEqualTo(1);
     assertThat(mill.register.writes).isZero();
+  }
+
+  @Test
+  void aTriggerWithNothingToDoOpensNoSink() {
+    Mill mill = new Mill(Plans.stateless(Trigger.availableNow()));
+    mill.source().add(1);
+    mill.openAndRun();
+    assertThat(mill.sink.opened).isEqualTo(1);
+
+    mill.openAndRun();
+    assertThat(mill.sink.opened).isEqualTo(1);
+
+    mill.source().add(2);
+    mill.openAndRun();
+    assertThat(mill.sink.opened).isEqualTo(2);
+    assertThat(mill.batches()).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void aNewQueryWhoseSinkCannotBeWrittenFailsAtOnceThoughThereIsNoData() {
+    Mill mill = new Mill(Plans.stateless(Trigger.asFastAsPossible()));
+    mill.sink.writable = false;
+
+    assertThatThrownBy(mill::open)
+        .isInstanceOfSatisfying(
+            TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_WRITABLE));
+    assertThat(mill.register.writes).isZero();
+  }
+
+  @Test
+  void aBatchIsNotFixedWhileItsSinkCannotBeWritten() {
+    Mill mill = new Mill(Plans.stateless(Trigger.availableNow()));
+    mill.source().add(1);
+    mill.openAndRun();
+    mill.register.resetCounts();
+    mill.sink.writable = false;
+    mill.source().add(2);
+
+    SteppedRun run = mill.open();
+    assertThatThrownBy(() -> mill.run(run)).isInstanceOf(TidemillException.class);
+
+    assertThat(mill.register.writes).isZero();
+    assertThat(mill.head().planned()).isEmpty();
   }
 
   @Test

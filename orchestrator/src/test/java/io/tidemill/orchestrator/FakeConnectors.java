@@ -82,6 +82,7 @@ final class FakeConnectors {
 
     @Override
     public SinkPublisher publisher(Options options, Schema rows, SinkContext context) {
+      sink.open();
       return sink;
     }
   }

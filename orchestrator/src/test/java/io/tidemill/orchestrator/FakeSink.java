@@ -15,6 +15,15 @@ final class FakeSink implements SinkPublisher {
   final TreeMap<Long, List<String>> batches = new TreeMap<>();
   final List<Long> calls = new ArrayList<>();
   boolean broken;
+  boolean writable = true;
+  int opened;
+
+  void open() {
+    opened++;
+    if (!writable) {
+      throw new TidemillException(ErrorCode.NOT_WRITABLE, "The sink cannot be written.");
+    }
+  }
 
   @Override
   public void publish(Timeline timeline, BatchId batch, OutputMode mode, List<Staged> outputs) {

@@ -32,6 +32,7 @@ final class Deployment implements AutoCloseable {
   private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(60);
 
   private final boolean snapStart;
+  private final Path zip;
   private final LambdaHost host;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -45,7 +46,23 @@ final class Deployment implements AutoCloseable {
       Duration orchestratorTimeout,
       boolean snapStart,
       Map<String, String> variables) {
+    this(directory, zip(), jobs, faults, orchestratorTimeout, snapStart, variables);
+  }
+
+  /**
+   * @param zip the package of both functions
+   * @param variables of both functions, beside what they need anyway
+   */
+  Deployment(
+      Path directory,
+      Path zip,
+      String jobs,
+      Faults faults,
+      Duration orchestratorTimeout,
+      boolean snapStart,
+      Map<String, String> variables) {
     this.snapStart = snapStart;
+    this.zip = zip;
     host =
         LambdaHost.start(
             HostSettings.calm(directory, InstantSource.system(), () -> UUID.randomUUID().toString())
@@ -68,10 +85,11 @@ final class Deployment implements AutoCloseable {
     own.put("QUARKUS_LAMBDA_HANDLER", handler);
     host.deploy(
         new FunctionSpec(
-            name, zip(), HANDLER, 1_024, timeout, concurrency, snapStart, Set.of("live"), own));
+            name, zip, HANDLER, 1_024, timeout, concurrency, snapStart, Set.of("live"), own));
   }
 
-  private static Path zip() {
+  /** The package as it is built. */
+  static Path zip() {
     String machine = System.getProperty("os.arch");
     String architecture = machine.equals("aarch64") ? "arm64" : "x86_64";
     Path here = Path.of("").toAbsolutePath();
@@ -97,7 +115,8 @@ final class Deployment implements AutoCloseable {
 
   /** Sends an event to the orchestrator. */
   HttpResponse<byte[]> send(String event) throws IOException, InterruptedException {
-    URI uri = host.endpoint().resolve("/2015-03-31/functions/" + ORCHESTRATOR + "/invocations");
+    URI uri =
+        host.endpoint().resolve("/2015-03-31/functions/" + ORCHESTRATOR + ":live/invocations");
     return client.send(
         HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(event)).build(),
         HttpResponse.BodyHandlers.ofByteArray());

@@ -7,6 +7,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.source.SourcePosition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which files have been read, by reference.
@@ -14,12 +15,14 @@ import java.util.List;
  * @param logOffset batches with files so far, from 0; -1 before the first
  * @param newest modification time of the newest file read, milliseconds since the epoch
  * @param notes notes of the source log that together list the files read: a base and deltas
+ * @param readAll hash of a listing of which nothing is left to read; empty if something was left
  */
-record FilePosition(long logOffset, long newest, List<String> notes) {
-  static final FilePosition START = new FilePosition(-1, 0, List.of());
+record FilePosition(long logOffset, long newest, List<String> notes, Optional<String> readAll) {
+  static final FilePosition START = new FilePosition(-1, 0, List.of(), Optional.empty());
 
   FilePosition {
     notes = List.copyOf(notes);
+    readAll = readAll == null ? Optional.empty() : readAll;
   }
 
   static FilePosition of(SourcePosition position) {
@@ -42,6 +45,11 @@ record FilePosition(long logOffset, long newest, List<String> notes) {
   FilePosition next(String note, boolean replacesAll, long newestRead) {
     List<String> all = new ArrayList<>(replacesAll ? List.of() : notes);
     all.add(note);
-    return new FilePosition(logOffset + 1, Math.max(newest, newestRead), all);
+    return new FilePosition(logOffset + 1, Math.max(newest, newestRead), all, Optional.empty());
+  }
+
+  /** The same position, of which it is known that it leaves nothing of a listing. */
+  FilePosition afterAllOf(String listingHash) {
+    return new FilePosition(logOffset, newest, notes, Optional.of(listingHash));
   }
 }

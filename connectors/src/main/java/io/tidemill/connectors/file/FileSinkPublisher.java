@@ -39,18 +39,22 @@ final class FileSinkPublisher implements SinkPublisher {
     this.queryName = context.queryName();
     this.names = names;
     this.leftovers = new Leftovers(target, names.staging());
-    probe();
-    Optional<byte[]> claim = target.get(SinkNames.claim(queryName));
+    Optional<byte[]> claim = claimed();
     isClaimed = claim.isPresent();
     if (isClaimed && !Arrays.equals(claim.get(), claim())) {
       throw claimedByOther();
     }
   }
 
-  private void probe() {
+  /** Who has published here. If nobody has, tries whether one can. */
+  private Optional<byte[]> claimed() {
     try {
-      target.putIfAbsent(PROBE, claim());
-      target.delete(PROBE);
+      Optional<byte[]> claim = target.get(SinkNames.claim(queryName));
+      if (claim.isEmpty()) {
+        target.putIfAbsent(PROBE, claim());
+        target.delete(PROBE);
+      }
+      return claim;
     } catch (TidemillException e) {
       if (e.code() == ErrorCode.STORAGE_FULL) {
         throw e;

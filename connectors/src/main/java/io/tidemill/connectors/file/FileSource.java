@@ -30,7 +30,7 @@ final class FileSource implements Source {
   private final SeenFiles seen;
   private final CleanUp cleanUp;
   private final Optional<SinkManifests> manifests;
-  private final LinkedHashMap<Ceiling, List<FoundFile>> listings = new LinkedHashMap<>();
+  private final LinkedHashMap<Ceiling, Listing> listings = new LinkedHashMap<>();
   private long listingsMade;
 
   FileSource(FileColumns columns, FileAccess access, SourceLog log) {
@@ -62,7 +62,7 @@ final class FileSource implements Source {
   public SourcePosition latest(SourcePosition known) {
     List<FoundFile> files = list();
     Ceiling ceiling = Ceiling.of(++listingsMade, files);
-    listings.put(ceiling, files);
+    listings.put(ceiling, Listing.of(files));
     if (listings.size() > LISTINGS_MAX) {
       listings.remove(listings.keySet().iterator().next());
     }
@@ -81,20 +81,32 @@ final class FileSource implements Source {
   @Override
   public Range plan(SourcePosition from, SourcePosition latest, boolean limits, long nowMillis) {
     FilePosition start = FilePosition.of(from);
-    List<FoundFile> fresh = unread(start, latest);
+    Listing listing = upTo(latest);
+    if (start.readAll().equals(Optional.of(listing.hash()))) {
+      return nothing(from); // Without a look at the notes, each of which costs a request.
+    }
+    List<FoundFile> fresh = unread(start, listing);
     List<FoundFile> admitted = limits ? admit(fresh) : fresh;
     if (admitted.isEmpty()) {
-      return new Range(from, List.of(), 0, Optional.empty());
+      return nothing(from);
+    }
+    FilePosition end = seen.add(start, admitted);
+    if (admitted.size() == fresh.size()) {
+      end = end.afterAllOf(listing.hash());
     }
     List<SourceSplit> splits =
         FileSplit.group(admitted.stream().map(this::part).toList(), columns.bytesPerRow());
     long rows = splits.stream().mapToLong(SourceSplit::estimatedRows).sum();
-    return new Range(seen.add(start, admitted).position(), splits, rows, Optional.empty());
+    return new Range(end.position(), splits, rows, Optional.empty());
+  }
+
+  private static Range nothing(SourcePosition from) {
+    return new Range(from, List.of(), 0, Optional.empty());
   }
 
   /** Files to read, in the order in which to read them. */
-  private List<FoundFile> unread(FilePosition position, SourcePosition latest) {
-    List<FoundFile> ordered = new ArrayList<>(upTo(latest));
+  private List<FoundFile> unread(FilePosition position, Listing listing) {
+    List<FoundFile> ordered = new ArrayList<>(listing.files());
     ordered.sort(options.latestFirst() ? FoundFile.LATEST_FIRST : FoundFile.OLDEST_FIRST);
     List<FoundFile> fresh = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -108,15 +120,15 @@ final class FileSource implements Source {
   }
 
   /** The files of a listing; one of another instance is made anew up to its newest file. */
-  private List<FoundFile> upTo(SourcePosition latest) {
+  private Listing upTo(SourcePosition latest) {
     if (!Ceiling.isCeiling(latest)) {
-      return List.of(); // A plain position: nothing beyond what has been read.
+      return Listing.of(List.of()); // A plain position: nothing beyond what has been read.
     }
     Ceiling ceiling = Ceiling.of(latest);
-    List<FoundFile> listed = listings.get(ceiling);
+    Listing listed = listings.get(ceiling);
     return listed != null
         ? listed
-        : list().stream().filter(f -> f.modifiedMillis() <= ceiling.newest()).toList();
+        : Listing.of(list().stream().filter(f -> f.modifiedMillis() <= ceiling.newest()).toList());
   }
 
   private List<FoundFile> admit(List<FoundFile> fresh) {
@@ -169,7 +181,7 @@ final class FileSource implements Source {
     seen.forgetBefore(position);
     if (!cleanUp.isOff()) {
       Set<FoundFile> listed = new TreeSet<>(FoundFile.OLDEST_FIRST);
-      listings.values().forEach(listed::addAll);
+      listings.values().forEach(listing -> listed.addAll(listing.files()));
       if (listings.isEmpty()) {
         listed.addAll(list());
       }
@@ -179,7 +191,7 @@ final class FileSource implements Source {
 
   @Override
   public Map<String, String> metrics(SourcePosition end, SourcePosition latest) {
-    List<FoundFile> outstanding = unread(FilePosition.of(end), latest);
+    List<FoundFile> outstanding = unread(FilePosition.of(end), upTo(latest));
     long bytes = outstanding.stream().mapToLong(FoundFile::size).sum();
     return Map.of(
         "numFilesOutstanding", Integer.toString(outstanding.size()),

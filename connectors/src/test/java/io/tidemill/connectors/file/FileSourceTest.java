@@ -98,6 +98,27 @@ final class FileSourceTest {
   }
 
   @Test
+  void filesThatAreAllReadAreKnownByTheirListingWithoutANote() {
+    write(in.resolve("a"), "{}", 1);
+    write(in.resolve("b"), "{}", 2);
+    FileSourceHarness source = json("maxFilesPerTrigger", "1");
+    source.batch();
+    source.restart();
+    int before = source.log.reads();
+    assertThat(source.batch()).containsExactly("b");
+    assertThat(source.log.reads()).isGreaterThan(before);
+
+    source.restart();
+    int read = source.log.reads();
+    SourcePosition latest = source.source().latest(source.position);
+    assertThat(source.source().plan(source.position, latest, true, 0).splits()).isEmpty();
+    assertThat(source.log.reads()).isEqualTo(read);
+
+    write(in.resolve("c"), "{}", 3);
+    assertThat(source.batch()).containsExactly("c");
+  }
+
+  @Test
   void aFileRewrittenAfterItWasReadIsNotReadAgain() {
     write(in.resolve("a"), "{}", 1);
     FileSourceHarness source = json();

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 public final class NotesInMemory implements SourceLog {
   private final Map<String, byte[]> notes = new TreeMap<>();
   private int written;
+  private int reads;
 
   @Override
   public String write(byte[] note) {
@@ -19,12 +20,18 @@ public final class NotesInMemory implements SourceLog {
 
   @Override
   public Optional<byte[]> read(String name) {
+    reads++;
     return Optional.ofNullable(notes.get(name));
   }
 
   @Override
   public void delete(String name) {
     notes.remove(name);
+  }
+
+  /** How often a note was asked for. */
+  public int reads() {
+    return reads;
   }
 
   public int size() {

@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /** Finds jobs and compiles their queries. Thread-safe. */
@@ -28,6 +29,9 @@ public final class Jobs {
   private final Connectors connectors;
   private final UnaryOperator<String> environment;
   private final References references;
+
+  /** Texts last read, by name: finding a job and planning it is one look at the folder. */
+  private final Map<String, String> texts = new ConcurrentHashMap<>();
 
   /**
    * @param environment value of an environment variable, or null
@@ -91,8 +95,10 @@ public final class Jobs {
    * for.
    */
   public QueryPlan plan(JobReference reference) {
-    String text = text(reference.job());
-    if (!hash(text).equals(reference.textHash())) {
+    String known = texts.getOrDefault(reference.job(), "");
+    boolean isKnown = hash(known).equals(reference.textHash());
+    String text = isKnown ? known : text(reference.job());
+    if (!isKnown && !hash(text).equals(reference.textHash())) {
       throw new TidemillException(
               ErrorCode.CHECKPOINT_MISMATCH,
               "The function finds another text of the job than the orchestrator; deploy both, or"
@@ -111,16 +117,16 @@ public final class Jobs {
   }
 
   private String text(String name) {
-    return folder
-        .text(name)
-        .orElseThrow(
-            () ->
-                new TidemillException(
-                        ErrorCode.UNKNOWN_NAME,
-                        "There is no such job in the folder of jobs."
-                            + Nearest.hint(name, folder.names()))
-                    .with("job", name)
-                    .with("folder", folder.location()));
+    Optional<String> text = folder.text(name);
+    if (text.isEmpty()) {
+      throw new TidemillException(
+              ErrorCode.UNKNOWN_NAME,
+              "There is no such job in the folder of jobs." + Nearest.hint(name, folder.names()))
+          .with("job", name)
+          .with("folder", folder.location());
+    }
+    texts.put(name, text.get());
+    return text.get();
   }
 
   private static String hash(String text) {

@@ -69,6 +69,11 @@ public record FunctionEnvironment(
           "TIDEMILL_STATE_TABLE",
           "TIDEMILL_STATE_TTL_DAYS");
 
+  /** Names of all variables that functions read, those read elsewhere among them. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
   /** Reads the settings from all environment variables. */
   public static FunctionEnvironment of(Map<String, String> variables) {
     for (String name : variables.keySet()) {

@@ -53,7 +53,9 @@ final class Queries {
 
   RunAnswer trigger(JobReference job, boolean force, Call call) throws InterruptedException {
     RunTotals totals = new RunTotals();
-    RunReport report = new RunReport(platform, job.query(), totals);
+    RunReport report =
+        new RunReport(
+            platform.metrics(), platform.clock(), platform.clients().calls(), job.query(), totals);
     try {
       QueryPlan plan = looping(platform.jobs().plan(job));
       try (Store checkpoint = open(plan);

@@ -1,24 +1,38 @@
 package io.tidemill.lambda.run;
 
-import io.tidemill.lambda.platform.Platform;
+import io.tidemill.lambda.platform.EmbeddedMetrics;
 import io.tidemill.protocol.error.Category;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.aws.AwsCalls;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Tells what became of a trigger, as metrics of its query. */
 final class RunReport {
-  private final Platform platform;
+  private final EmbeddedMetrics metrics;
+  private final InstantSource clock;
+  private final AwsCalls calls;
   private final String query;
   private final RunTotals totals;
   private final long startedMillis;
+  private final long throttledBefore;
 
-  RunReport(Platform platform, String query, RunTotals totals) {
-    this.platform = platform;
+  /** To be made when the run starts. */
+  RunReport(
+      EmbeddedMetrics metrics,
+      InstantSource clock,
+      AwsCalls calls,
+      String query,
+      RunTotals totals) {
+    this.metrics = metrics;
+    this.clock = clock;
+    this.calls = calls;
     this.query = query;
     this.totals = totals;
-    this.startedMillis = platform.clock().millis();
+    this.startedMillis = clock.millis();
+    this.throttledBefore = calls.throttled();
   }
 
   RunAnswer ended(RunAnswer answer) {
@@ -45,14 +59,15 @@ final class RunReport {
     values.put("OutputRows", answer.outputRows());
     values.put("LateRows", totals.lateRows());
     values.put("MalformedRows", totals.malformedRows());
+    values.put("StorageThrottles", calls.throttled() - throttledBefore);
     values.values().removeIf(value -> value == 0);
     if (answer.batches() > 0) {
-      long runMillis = platform.clock().millis() - startedMillis;
+      long runMillis = clock.millis() - startedMillis;
       values.put("RunMillis", runMillis);
       values.put("BacklogMillis", totals.backlogMillis(runMillis));
     }
     values.put("Runs", 1L);
     values.putAll(special);
-    platform.metrics().write(query, values);
+    metrics.write(query, values);
   }
 }

@@ -38,17 +38,16 @@ final class RunTotals implements StreamingQueryListener {
     lastBatch = OptionalLong.of(progress.batchId());
   }
 
-  /** Where a source has got to, if its positions count rows: those of Kafka and rate do. */
+  /**
+   * Where a source has got to, if its positions count rows, as Kafka's do: numbers by topic and
+   * partition. Other numbers, as the times of files, are none of rows.
+   */
   private static long rows(JsonNode position) {
-    if (position == null || position.isNull()) {
-      return 0;
-    }
-    if (position.isIntegralNumber()) {
-      return position.longValue();
-    }
     long sum = 0;
-    for (JsonNode part : position) {
-      sum += rows(part);
+    for (JsonNode topic : position) {
+      for (JsonNode partition : topic) {
+        sum += partition.asLong(0);
+      }
     }
     return sum;
   }

@@ -12,6 +12,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.storage.Store;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -67,13 +68,14 @@ public final class TaskFunction {
       return failed(e);
     }
     long started = platform.clock().millis();
+    long throttled = platform.clients().calls().throttled();
     boolean cold = runs++ == 0;
     try {
       byte[] answer = Json.bytes(TaskAnswer.of(run(task)));
-      report(task, started, cold, 0);
+      report(task, started, throttled, cold, 0);
       return answer.length <= ANSWER_BYTES_MAX ? answer : Json.bytes(TaskAnswer.RECORDED);
     } catch (RuntimeException e) {
-      report(task, started, cold, 1);
+      report(task, started, throttled, cold, 1);
       startAnew(task.job());
       return failed(e);
     }
@@ -85,20 +87,18 @@ public final class TaskFunction {
     return Json.bytes(TaskAnswer.failed(failure));
   }
 
-  private void report(TaskEvent task, long startedMillis, boolean cold, long failed) {
-    platform
-        .metrics()
-        .write(
-            task.job().query(),
-            Map.of(
-                "Tasks",
-                1L,
-                "TasksFailed",
-                failed,
-                "TaskMillis",
-                platform.clock().millis() - startedMillis,
-                "ColdTasks",
-                cold ? 1L : 0L));
+  private void report(
+      TaskEvent task, long startedMillis, long throttledBefore, boolean cold, long failed) {
+    Map<String, Long> values = new HashMap<>();
+    values.put("Tasks", 1L);
+    values.put("TasksFailed", failed);
+    values.put("TaskMillis", platform.clock().millis() - startedMillis);
+    values.put("ColdTasks", cold ? 1L : 0L);
+    long throttled = platform.clients().calls().throttled() - throttledBefore;
+    if (throttled > 0) {
+      values.put("StorageThrottles", throttled);
+    }
+    platform.metrics().write(task.job().query(), values);
   }
 
   /** A connection may be broken, or a secret have been rotated: the next task opens all anew. */

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,11 @@ public record AwsSettings(
     Optional<String> stateTable,
     Optional<Duration> stateTimeToLive) {
   private static final String ENDPOINT = "AWS_ENDPOINT_URL";
+
+  /** Services with a client of ours, as their names are in the variables of the SDK. */
+  private static final List<String> SERVICES =
+      List.of("S3", "DYNAMODB", "LAMBDA", "SECRETS_MANAGER", "SSM");
+
   private static final String LOCAL_REGION = "us-east-1";
 
   public AwsSettings {
@@ -38,14 +44,14 @@ public record AwsSettings(
   }
 
   /**
-   * Reads AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3, _DYNAMODB and _LAMBDA, AWS_REGION,
-   * TIDEMILL_CHECKPOINT_TABLE, TIDEMILL_STATE_TABLE and TIDEMILL_STATE_TTL_DAYS.
+   * Reads AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_S3, _DYNAMODB, _LAMBDA, _SECRETS_MANAGER and _SSM,
+   * AWS_REGION, TIDEMILL_CHECKPOINT_TABLE, TIDEMILL_STATE_TABLE and TIDEMILL_STATE_TTL_DAYS.
    *
    * @param environment a variable's value, or null; e.g. {@code System::getenv}
    */
   public static AwsSettings of(Function<String, String> environment) {
     Map<String, URI> endpoints = new HashMap<>();
-    for (String service : new String[] {"S3", "DYNAMODB", "LAMBDA"}) {
+    for (String service : SERVICES) {
       uri(environment, ENDPOINT + "_" + service).ifPresent(uri -> endpoints.put(service, uri));
     }
     Optional<URI> all = uri(environment, ENDPOINT);

@@ -36,6 +36,7 @@ class AwsSettingsTest {
                     "AWS_ENDPOINT_URL_S3", "http://localhost:1",
                     "AWS_ENDPOINT_URL_DYNAMODB", "http://localhost:2",
                     "AWS_ENDPOINT_URL_LAMBDA", "http://localhost:3",
+                    "AWS_ENDPOINT_URL_SECRETS_MANAGER", "http://localhost:4",
                     "AWS_REGION", "eu-central-1",
                     "TIDEMILL_CHECKPOINT_TABLE", "checkpoints",
                     "TIDEMILL_STATE_TABLE", "states",
@@ -44,6 +45,7 @@ class AwsSettingsTest {
     assertThat(settings.endpoint("S3")).contains(URI.create("http://localhost:1"));
     assertThat(settings.endpoint("DYNAMODB")).contains(URI.create("http://localhost:2"));
     assertThat(settings.endpoint("lambda")).contains(URI.create("http://localhost:3"));
+    assertThat(settings.endpoint("SECRETS_MANAGER")).contains(URI.create("http://localhost:4"));
     assertThat(settings.endpoint("SSM")).contains(URI.create("http://localhost:4566"));
     assertThat(settings.region()).contains("eu-central-1");
     assertThat(settings.checkpointTable()).contains("checkpoints");
