@@ -38,10 +38,15 @@ final class AwsCloud implements Cloud {
     this.ids = ids;
     environment.put("TIDEMILL_CHECKPOINT_TABLE", name + "-checkpoints");
     environment.put("TIDEMILL_STATE_TABLE", name + "-states");
-    AwsClients clients = clients((call, key) -> io.tidemill.storage.fault.Fault.NONE);
+    AwsClients clients = clients(Life.CALM);
     clients.s3().createBucket(r -> r.bucket(bucket));
     DynamoTables.createCheckpointTable(clients.dynamo(), name + "-checkpoints");
     DynamoTables.createStateTable(clients.dynamo(), name + "-states");
+  }
+
+  /** Environment variables of a process that works with it, without going wrong. */
+  Map<String, String> environment() {
+    return new TreeMap<>(environment);
   }
 
   private AwsClients clients(FaultSource process) {

@@ -19,6 +19,12 @@ final class ChaosOrders {
   static final String QUERY = "revenue";
   static final String JOB = "revenue.sql";
 
+  /** As the job says. */
+  static final int RETAIN_BATCHES = 10;
+
+  /** As the job says. */
+  static final int FILES_PER_BATCH = 2;
+
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
   private static final int SECONDS_PER_FILE = 300;
   private static final int CUSTOMERS = 13;

@@ -2,9 +2,11 @@ package io.tidemill.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.chaos.ChaosOrders.Target;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,10 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code -Dchaos.seed=N} replays a seed, {@code -Dchaos.batches=N} makes it longer. */
 class ChaosTest {
   private static final long SEED = Long.getLong("chaos.seed", 20260301);
-  private static final int BATCHES = Integer.getInteger("chaos.batches", 200);
-  private static final Rates RATES =
-      new Rates(0.01, 0.002, 0.002, 0.0003, 0.0005, 0.03, 0.02, 0.02, 0.05);
-
+  private static final int BATCHES = Integer.getInteger("chaos.batches", 26);
   private static EmbeddedKafka kafka;
 
   @TempDir Path directory;
@@ -33,17 +32,31 @@ class ChaosTest {
     kafka.close();
   }
 
+  private void check(ChaosTrial.Setup setup, Cloud cloud) throws Exception {
+    ChaosTrial trial = new ChaosTrial(setup, cloud, kafka, directory);
+    List<String> complaints = trial.run();
+    assertThat(complaints).as(trial.story()).isEmpty();
+    assertThat(trial.disturbances()).as(trial.story()).isPositive();
+  }
+
   @ParameterizedTest
   @CsvSource({"object, PARQUET", "object, KAFKA", "dynamodb, PARQUET", "dynamodb, KAFKA"})
   void theResultIsAsIfNothingHadHappened(String state, Target target) throws Exception {
     AtomicInteger ids = new AtomicInteger();
-    ChaosTrial trial =
-        new ChaosTrial(
-            new ChaosTrial.Setup(state, target, BATCHES, SEED, RATES),
-            new DiskCloud(directory.resolve("cloud"), () -> "disk-" + ids.incrementAndGet()),
-            kafka,
-            directory);
-    assertThat(trial.run()).as("seed " + SEED + " " + trial.story()).isEmpty();
-    System.err.println(trial.story());
+    check(
+        new ChaosTrial.Setup("files", state, target, BATCHES, SEED, Rates.OFTEN),
+        new DiskCloud(directory.resolve("cloud"), () -> "disk-" + ids.incrementAndGet()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"object, PARQUET", "dynamodb, KAFKA"})
+  void soItIsWithTheInterfacesOfAws(String state, Target target) throws Exception {
+    AtomicInteger ids = new AtomicInteger();
+    ChaosTrial.Setup setup =
+        new ChaosTrial.Setup("aws", state, target, BATCHES / 4, SEED, Rates.OFTEN);
+    try (AwsCloud cloud =
+        new AwsCloud(AwsServers.shared(), setup.name(), () -> "aws-" + ids.incrementAndGet())) {
+      check(setup, cloud);
+    }
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.chaos.ChaosOrders.Target;
 import io.tidemill.checkpoint.Records;
-import io.tidemill.crash.TopicReader;
 import io.tidemill.lambda.invoke.InvokerSettings;
 import io.tidemill.lambda.invoke.LambdaInvoker;
 import io.tidemill.lambda.platform.Platform;
@@ -14,15 +13,13 @@ import io.tidemill.lambda.run.TaskInvokers;
 import io.tidemill.lambda.task.TaskFunction;
 import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.Json;
-import io.tidemill.storage.Blob;
-import io.tidemill.storage.Locations;
-import io.tidemill.storage.Store;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -35,12 +32,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ChaosTrial {
   static final int SHARD_ROWS = 60;
-  static final int RETAIN_BATCHES = 10;
 
   /** Batches between two sweeps and collections. */
   private static final int SWEEP_EVERY_BATCHES = 32;
 
-  private static final int FILES_PER_BATCH = 2;
   private static final int ROWS_PER_FILE = 30;
   private static final int FILES_AT_ONCE = 24;
   private static final int TRIGGERS_MAX = 2_000;
@@ -61,15 +56,17 @@ final class ChaosTrial {
   private final AtomicInteger ids = new AtomicInteger();
   private volatile RuntimeException failure;
   private String story = "";
+  private long batches;
 
   /**
    * What is tried.
    *
+   * @param where starts the name, which is also that of buckets, tables and topics
    * @param state {@code object} or {@code dynamodb}
    */
-  record Setup(String state, Target target, int batches, long seed, Rates rates) {
+  record Setup(String where, String state, Target target, int batches, long seed, Rates rates) {
     String name() {
-      return state + "-" + target.name().toLowerCase(java.util.Locale.ROOT);
+      return where + "-" + state + "-" + target.name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -101,6 +98,16 @@ final class ChaosTrial {
             disturbance,
             chance -> Life.ofTask(chance, FREEZE),
             life -> new TaskFunction(processes.platform(life, 0)));
+  }
+
+  /** How often something went wrong. */
+  int disturbances() {
+    return disturbance.tally().values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Batches committed. */
+  long batches() {
+    return batches;
   }
 
   /** What happened, for people. */
@@ -143,68 +150,31 @@ final class ChaosTrial {
   }
 
   private List<String> verdict() throws Exception {
-    Locations locations = cloud.locations(Life.CALM, directory.resolve("looking"));
-    List<String> complaints = new ArrayList<>();
-    try (Store checkpoint =
-            locations.store(Locations.child(cloud.checkpoints(), ChaosOrders.QUERY));
-        Blob target = locations.blob(cloud.results())) {
-      List<String> result = result(target, complaints);
-      List<String> expected = orders.expected();
-      if (expected.isEmpty() || !result.equals(expected)) {
-        complaints.add(difference(result, expected));
-      }
-      Remains remains = new Remains(checkpoint, RETAIN_BATCHES);
-      complaints.addAll(remains.complaints());
-      if (remains.committed() + 1 < setup.batches()) {
-        complaints.add("only " + (remains.committed() + 1) + " batches");
-      }
-      story =
-          "%s, seed %d: %d batches, %d rows, %d triggers, %s"
-              .formatted(
-                  setup.name(),
-                  setup.seed(),
-                  remains.committed() + 1,
-                  result.size(),
-                  triggers.get(),
-                  disturbance.tally());
+    Inspection found =
+        Inspection.of(
+            new Inspection.Place(
+                cloud, setup.target(), kafka.bootstrapServers(), setup.name(), directory),
+            orders);
+    List<String> complaints = new ArrayList<>(found.complaints());
+    if (found.batches() < setup.batches()) {
+      complaints.add("only " + found.batches() + " batches");
     }
+    batches = found.batches();
+    story =
+        "%s, seed %d: %d batches, %d rows, %d triggers, %s"
+            .formatted(
+                setup.name(),
+                setup.seed(),
+                found.batches(),
+                found.rows(),
+                triggers.get(),
+                disturbance.tally());
     return complaints;
-  }
-
-  private List<String> result(Blob target, List<String> complaints) throws Exception {
-    if (setup.target() == Target.PARQUET) {
-      List<Path> files = new ArrayList<>();
-      Remains.published(target, complaints)
-          .forEach(key -> files.add(target.localFile(key).orElseThrow()));
-      return ChaosOrders.ofFiles(files);
-    }
-    List<String> values = new ArrayList<>();
-    TopicReader.read(
-        kafka.bootstrapServers(),
-        setup.name(),
-        "read_committed",
-        record -> values.add(record.value()));
-    return ChaosOrders.ofRecords(directory.resolve("values.json"), values);
-  }
-
-  private static String difference(List<String> result, List<String> expected) {
-    List<String> missing = new ArrayList<>(expected);
-    result.forEach(missing::remove);
-    List<String> surplus = new ArrayList<>(result);
-    expected.forEach(surplus::remove);
-    return "missing "
-        + missing.subList(0, Math.min(5, missing.size()))
-        + " of "
-        + missing.size()
-        + ", too many "
-        + surplus.subList(0, Math.min(5, surplus.size()))
-        + " of "
-        + surplus.size();
   }
 
   /** Triggers until all files are there and done; only the first one feeds. */
   private void drive(boolean feeds) {
-    int files = setup.batches() * FILES_PER_BATCH;
+    int files = setup.batches() * ChaosOrders.FILES_PER_BATCH;
     try {
       Run run = new Run();
       for (boolean done = false; !done && failure == null; ) {
