@@ -96,10 +96,15 @@ final class StaticTable {
     private final Map<String, byte[]> notes = new HashMap<>();
 
     @Override
-    public String write(byte[] note) {
+    public String write(long number, byte[] note) {
       String name = "note-" + notes.size();
       notes.put(name, note);
       return name;
+    }
+
+    @Override
+    public List<String> upTo(long number) {
+      return List.of();
     }
 
     @Override

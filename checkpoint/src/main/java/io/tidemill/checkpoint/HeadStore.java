@@ -17,6 +17,9 @@ public final class HeadStore {
   private static final String KIND = "head";
   private static final String KIND_REFERENCE = "head-reference";
 
+  /** A reader that is overtaken more often reads while the query runs through whole horizons. */
+  private static final int READS_MAX = 5;
+
   private final Blob blob;
   private final Register register;
 
@@ -30,9 +33,20 @@ public final class HeadStore {
    * {@code CHECKPOINT_CORRUPT}.
    */
   public Optional<StoredHead> read() {
-    return register
-        .read(CheckpointKeys.HEAD)
-        .map(stored -> new StoredHead(stored.version(), decode(stored.value())));
+    Optional<Register.Versioned> stored = register.read(CheckpointKeys.HEAD);
+    for (int tried = 1; stored.isPresent(); tried++) {
+      Register.Versioned one = stored.get();
+      Optional<byte[]> head = Spilled.find(blob, KIND_REFERENCE, CheckpointKeys.HEAD, one.value());
+      if (head.isPresent()) {
+        return Optional.of(new StoredHead(one.version(), decode(head.get())));
+      }
+      // While this reader was asleep the query may have gone on, and the head been collected.
+      stored = register.read(CheckpointKeys.HEAD).filter(s -> s.version() > one.version());
+      if (stored.isEmpty() || tried == READS_MAX) {
+        throw Spilled.missing(blob, KIND_REFERENCE, CheckpointKeys.HEAD, one.value());
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -64,8 +78,7 @@ public final class HeadStore {
     return Spilled.write(blob, KIND_REFERENCE, key, attempt, value);
   }
 
-  private Head decode(byte[] value) {
-    byte[] head = Spilled.read(blob, KIND_REFERENCE, CheckpointKeys.HEAD, value);
+  private static Head decode(byte[] head) {
     return StoredJson.read(KIND, head, Head.class, CheckpointKeys.HEAD);
   }
 }

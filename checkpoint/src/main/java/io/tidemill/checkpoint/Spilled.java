@@ -6,6 +6,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Checksum;
 import io.tidemill.storage.Settled;
+import java.util.Optional;
 
 /** Values too large for a register: an object of their own, to which the register refers. */
 final class Spilled {
@@ -36,22 +37,21 @@ final class Spilled {
 
   /** The value of a register, or the object to which it refers. */
   static byte[] read(Blob blob, String kind, String where, byte[] stored) {
-    if (!StoredJson.kind(stored, where).equals(kind)) {
-      return stored;
-    }
-    return follow(blob, StoredJson.read(kind, stored, Reference.class, where));
+    return find(blob, kind, where, stored).orElseThrow(() -> missing(blob, kind, where, stored));
   }
 
-  private static byte[] follow(Blob blob, Reference reference) {
-    byte[] value =
-        blob.get(reference.key())
-            .orElseThrow(
-                () ->
-                    corrupt(
-                        "An object that holds a large value of the checkpoint is missing. Restore it"
-                            + " from a copy, or start the query with a new checkpoint.",
-                        blob,
-                        reference));
+  /** The same; empty if the object is gone. */
+  static Optional<byte[]> find(Blob blob, String kind, String where, byte[] stored) {
+    if (!StoredJson.kind(stored, where).equals(kind)) {
+      return Optional.of(stored);
+    }
+    Reference reference = StoredJson.read(kind, stored, Reference.class, where);
+    Optional<byte[]> value = blob.get(reference.key());
+    value.ifPresent(bytes -> check(blob, reference, bytes));
+    return value;
+  }
+
+  private static void check(Blob blob, Reference reference, byte[] value) {
     if (value.length != reference.bytes() || Checksum.of(value) != reference.checksum()) {
       throw corrupt(
           "An object that holds a large value of the checkpoint is not the one that was written."
@@ -59,7 +59,15 @@ final class Spilled {
           blob,
           reference);
     }
-    return value;
+  }
+
+  /** The error of a register that refers to an object that is gone. */
+  static TidemillException missing(Blob blob, String kind, String where, byte[] stored) {
+    return corrupt(
+        "An object that holds a large value of the checkpoint is missing. Restore it from a copy,"
+            + " or start the query with a new checkpoint.",
+        blob,
+        StoredJson.read(kind, stored, Reference.class, where));
   }
 
   private static TidemillException corrupt(String text, Blob blob, Reference reference) {

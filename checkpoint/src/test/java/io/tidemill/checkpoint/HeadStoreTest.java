@@ -76,6 +76,25 @@ class HeadStoreTest {
   }
 
   @Test
+  void aReaderOvertakenByACollectionReadsTheNewerHead() {
+    store.replace(0, new AttemptId("a"), large(400_000));
+    CountingRegister overtaking =
+        new CountingRegister() {
+          @Override
+          public Optional<Versioned> read(String name) {
+            Optional<Versioned> read = HeadStoreTest.this.register.read(name);
+            if (reads++ == 0) {
+              store.replace(1, new AttemptId("b"), large(500_000));
+              blob.delete("heads/0/0000000004/a.json");
+            }
+            return read;
+          }
+        };
+
+    assertThat(new HeadStore(blob, overtaking).read()).contains(new StoredHead(2, large(500_000)));
+  }
+
+  @Test
   void aDamagedRegisterValueIsDamage() {
     register.compareAndSet(
         "head", 0, new AttemptId("a"), "{\"kind\":\"head\"}".getBytes(StandardCharsets.UTF_8));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * The DuckDB tables of item state and the SQL between rows and items. Every column travels as its
@@ -98,6 +99,17 @@ final class ItemRows {
       partitions.add(folder + "/" + group);
     }
     return partitions;
+  }
+
+  /** Starts of the names of the shard's partitions, but for those that begin in another shard. */
+  List<String> ownPartitions(Buckets shard) {
+    if (shard.equals(Buckets.ALL)) {
+      return List.of(folder + "/");
+    }
+    int first = (shard.from() + (1 << GROUP_BITS) - 1) >> GROUP_BITS;
+    return IntStream.rangeClosed(first, (shard.to() - 1) >> GROUP_BITS)
+        .mapToObj(group -> folder + "/" + group + "/")
+        .toList();
   }
 
   /** The last place in the order at which a row is evicted by the watermark. */

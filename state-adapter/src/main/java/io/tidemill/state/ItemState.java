@@ -19,6 +19,7 @@ import org.duckdb.DuckDBConnection;
 public final class ItemState implements AutoCloseable {
   private final Items items;
   private final ItemValues values;
+  private final ItemSweep sweep;
   private final Database database;
   private final FileFormat format;
   private final Map<Integer, ItemTable> opened = new HashMap<>();
@@ -31,6 +32,7 @@ public final class ItemState implements AutoCloseable {
   public ItemState(Items items, Blob checkpoint, DuckDBConnection db) {
     this.items = items;
     this.values = new ItemValues(checkpoint);
+    this.sweep = new ItemSweep(items, checkpoint);
     this.database = new Database(db);
     this.format = new FileFormat(database);
   }
@@ -65,6 +67,7 @@ public final class ItemState implements AutoCloseable {
             rows,
             items,
             values,
+            sweep,
             version,
             format(stored));
     opened.put(operator, table);

@@ -29,6 +29,7 @@ public final class ItemTable {
   private final ItemRows rows;
   private final Items items;
   private final ItemValues values;
+  private final ItemSweep sweep;
   private final StateVersion version;
   private final String format;
 
@@ -56,12 +57,14 @@ public final class ItemTable {
       ItemRows rows,
       Items items,
       ItemValues values,
+      ItemSweep sweep,
       StateVersion version,
       String format) {
     this.place = place;
     this.rows = rows;
     this.items = items;
     this.values = values;
+    this.sweep = sweep;
     this.version = version;
     this.format = format;
     this.evictedTo = rows.stored().isEvicting() ? version.evictedTo() : Watermark.NONE;
@@ -102,6 +105,9 @@ public final class ItemTable {
       if (item.now().batch() > place.batch()) {
         throw overtaken(item.key());
       }
+      if (isDead(item)) {
+        continue; // A zombie brought it back; the blob of its row may be gone.
+      }
       item.asBefore(place.batch())
           .flatMap(Items.Version::value)
           .ifPresent(value -> texts.add(values.columns(value)));
@@ -110,13 +116,18 @@ public final class ItemTable {
   }
 
   private void seeDue(Items.Item item) {
-    boolean gone =
-        !evictedTo.isNone() && item.key().sort().compareTo(ItemRows.evictedUpTo(evictedTo)) <= 0;
-    if (gone) {
+    if (isDead(item)) {
       dead.add(item);
     } else {
       seen.put(item.key(), item);
     }
+  }
+
+  /** True if a committed batch evicted the row of an item that sorts by its time. */
+  private boolean isDead(Items.Item item) {
+    return evictFollows
+        && !evictedTo.isNone()
+        && item.key().sort().compareTo(ItemRows.evictedUpTo(evictedTo)) <= 0;
   }
 
   private void checkFormat(Items.Item item) {
@@ -198,6 +209,9 @@ public final class ItemTable {
     }
     write(written);
     forget(replaced);
+    if (ItemSweep.isDue(place.batch())) {
+      sweep.run(rows.ownPartitions(place.shard()), place.batch());
+    }
     applied.forEach(rows::dropChanges);
     applied.clear();
     long before = version.overlapping(place.shard()).stream().mapToLong(StateSegment::rows).sum();

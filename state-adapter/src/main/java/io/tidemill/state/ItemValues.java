@@ -21,6 +21,9 @@ final class ItemValues {
   /** Two versions of a value fit into an item. */
   static final int ITEM_BYTES_MAX = Items.VALUE_BYTES_MAX / 2 - 1_000;
 
+  /** Where the blobs are; the name of the partition follows. */
+  static final String FOLDER = "items/";
+
   private final Blob blob;
 
   ItemValues(Blob blob) {
@@ -42,7 +45,7 @@ final class ItemValues {
     String object =
         String.format(
             Locale.ROOT,
-            "items/%s/%s/%010d/%s-%s.json",
+            FOLDER + "%s/%s/%010d/%s-%s.json",
             key.partition(),
             task.timeline(),
             task.batch().value(),
@@ -79,6 +82,11 @@ final class ItemValues {
   /** Removes the blob of a value that no item names any more, if it has one. */
   void forget(String stored) {
     reference(stored).ifPresent(reference -> blob.delete(reference.object()));
+  }
+
+  /** The key of the blob of a value, if it has one. */
+  static Optional<String> object(String stored) {
+    return reference(stored).map(Reference::object);
   }
 
   private static Optional<Reference> reference(String stored) {

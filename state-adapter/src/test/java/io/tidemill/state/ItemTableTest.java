@@ -15,6 +15,7 @@ import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.state.StateChange;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.protocol.task.TaskId;
+import io.tidemill.storage.Items;
 import io.tidemill.storage.memory.MemoryBlob;
 import io.tidemill.storage.memory.MemoryItems;
 import java.nio.file.Path;
@@ -199,6 +200,60 @@ class ItemTableTest {
 
     ItemTable last = setWindows(3, at(30));
     assertThat(instance.rows("SELECT k, n FROM " + last.name())).containsExactly("c|4");
+  }
+
+  @Test
+  void aDeadItemThatAZombieBroughtBackIsNotRead() {
+    commit(setWindows(0, Watermark.NONE, window("a", 10, 1)), 0, Watermark.NONE);
+    ItemTable evicting = setWindows(1, at(20));
+    evicting.evict(at(20));
+    Items.Item item = items.upTo("q/0/" + Instance.OPERATOR + "/" + group("a", 10), "~").get(0);
+    commit(evicting, 1, at(20));
+    commit(setWindows(2, at(25)), 2, at(25));
+    assertThat(stored()).isZero();
+
+    String gone = "{\"object\":\"items/gone\",\"bytes\":1,\"crc32c\":2}";
+    items.putIfOlder(
+        List.of(
+            new Items.Item(item.key(), new Items.Version(0, Optional.of(gone)), Optional.empty())));
+
+    String key = values("k, t", window("a", 10, 1).replace(", 1)", ")"));
+    assertThat(loaded(WINDOWS, 3, key, Watermark.NONE)).isEmpty();
+  }
+
+  @Test
+  void aTaskSweepsTheGroupsThatBeginInItsShard() {
+    instance();
+    for (int group = 0; group < 16; group++) {
+      blob.putIfAbsent(orphan(group), new byte[] {1});
+    }
+    Buckets shard = new Buckets(100, 300);
+    ItemTable table =
+        state.open(Instance.OPERATOR, PLAIN, version, shard, new QueryId("q"), task(31));
+    table.load("SELECT 'a' AS k WHERE false", false, Watermark.NONE);
+    save(table, 31);
+
+    assertThat(blob.list("items/", "", 100))
+        .hasSize(13)
+        .doesNotContain(orphan(2), orphan(3), orphan(4));
+  }
+
+  private static String orphan(int group) {
+    return "items/q/0/" + Instance.OPERATOR + "/" + group + "/0/0000000003/abc-died.json";
+  }
+
+  private int group(String key, int second) {
+    String bucket = ObjectState.bucketExpression(List.of("k", "t"));
+    return Integer.parseInt(
+            instance
+                .rows(
+                    "SELECT "
+                        + bucket
+                        + " FROM ("
+                        + values("k, t, n", window(key, second, 0))
+                        + ")")
+                .get(0))
+        >> 6;
   }
 
   private int stored() {

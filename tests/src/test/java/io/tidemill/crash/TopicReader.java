@@ -10,7 +10,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads a topic from its first to its last record, with nothing but Kafka's own client. */
-final class TopicReader {
+public final class TopicReader {
   private static final Duration POLL = Duration.ofSeconds(1);
 
   private TopicReader() {}
@@ -20,7 +20,7 @@ final class TopicReader {
    *
    * @param isolation {@code read_committed} or {@code read_uncommitted}
    */
-  static void read(
+  public static void read(
       String servers,
       String topic,
       String isolation,

@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Both functions, deployed from the package of this machine's architecture. */
-final class Deployment implements AutoCloseable {
-  static final String ORCHESTRATOR = "orchestrator";
-  static final String BATCH = "batch";
+public final class Deployment implements AutoCloseable {
+  public static final String ORCHESTRATOR = "orchestrator";
+  public static final String BATCH = "batch";
 
   private static final String HANDLER =
       "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
@@ -39,7 +39,7 @@ final class Deployment implements AutoCloseable {
   /**
    * @param variables of both functions, beside what they need anyway
    */
-  Deployment(
+  public Deployment(
       Path directory,
       String jobs,
       Faults faults,
@@ -99,7 +99,7 @@ final class Deployment implements AutoCloseable {
     return here.resolve("lambda-functions/target/tidemill-functions-" + architecture + ".zip");
   }
 
-  LambdaHost host() {
+  public LambdaHost host() {
     return host;
   }
 
@@ -114,7 +114,7 @@ final class Deployment implements AutoCloseable {
   }
 
   /** Sends an event to the orchestrator. */
-  HttpResponse<byte[]> send(String event) throws IOException, InterruptedException {
+  public HttpResponse<byte[]> send(String event) throws IOException, InterruptedException {
     URI uri =
         host.endpoint().resolve("/2015-03-31/functions/" + ORCHESTRATOR + ":live/invocations");
     return client.send(

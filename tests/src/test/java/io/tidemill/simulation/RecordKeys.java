@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** Reads task ids from the keys of their records. */
 final class RecordKeys {
-  private static final int TASKS_MAX = 1_000;
+  private static final int TASKS_MAX = 10_000;
 
   private RecordKeys() {}
 

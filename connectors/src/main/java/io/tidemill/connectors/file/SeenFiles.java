@@ -43,7 +43,7 @@ final class SeenFiles {
 
   /**
    * @param files modification time by path
-   * @param replaced notes that this one made superfluous, of this and earlier bases
+   * @param replaced notes that this one and earlier bases made superfluous, and that are still kept
    */
   record Note(Map<String, Long> files, List<Replaced> replaced) {}
 
@@ -75,7 +75,7 @@ final class SeenFiles {
     long newest = read.stream().mapToLong(FoundFile::modifiedMillis).max().orElse(0);
     boolean compacts = (from.logOffset() + 2) % COMPACT_EVERY == 0;
     Note note = compacts ? base(from, added) : new Note(added, List.of());
-    lastWritten = log.write(Json.bytes(note));
+    lastWritten = log.write(from.logOffset() + 1, Json.bytes(note));
     lastNote = note;
     return from.next(lastWritten, compacts, newest);
   }
@@ -94,22 +94,29 @@ final class SeenFiles {
     List<Replaced> replaced = new ArrayList<>();
     if (!from.notes().isEmpty()) {
       note(from.notes().get(0)).replaced().stream()
-          .filter(r -> r.logOffset() + 2L * RETAINED_BATCHES > now)
+          .filter(r -> r.logOffset() + RETAINED_BATCHES > now)
           .forEach(replaced::add);
     }
     from.notes().forEach(n -> replaced.add(new Replaced(n, now)));
     return new Note(all, replaced);
   }
 
-  /** Removes notes that a base replaced long before the position. Idempotent. */
+  /**
+   * Removes notes that a base replaced long before the position, and those of plans that came to
+   * nothing: whatever was written up to the position and nobody refers to. Idempotent.
+   */
   void forgetBefore(FilePosition position) {
     if (position.notes().isEmpty() || position.notes().get(0).equals(lastForgottenBy)) {
       return;
     }
     lastForgottenBy = position.notes().get(0);
-    for (Replaced replaced : note(lastForgottenBy).replaced()) {
-      if (replaced.logOffset() + RETAINED_BATCHES <= position.logOffset()) {
-        log.delete(replaced.note());
+    Set<String> needed = new HashSet<>(position.notes());
+    note(lastForgottenBy).replaced().stream()
+        .filter(r -> r.logOffset() + RETAINED_BATCHES > position.logOffset())
+        .forEach(r -> needed.add(r.note()));
+    for (String name : log.upTo(position.logOffset())) {
+      if (!needed.contains(name)) {
+        log.delete(name);
       }
     }
   }

@@ -212,6 +212,27 @@ final class FileSourceTest {
   }
 
   @Test
+  void notesOfAbandonedPlansAreRemovedOnceABatchHasPassedThem() {
+    write(in.resolve("a"), "{}", 1);
+    FileSourceHarness source = json();
+    source.source().plan(source.position, source.source().latest(source.position), true, 0);
+    assertThat(source.batch()).containsExactly("a");
+    assertThat(source.log.size()).as("the note of the batch").isEqualTo(1);
+
+    write(in.resolve("b"), "{}", 2);
+    source.source().plan(source.position, source.source().latest(source.position), true, 0);
+    source.source().committed(source.position);
+    source.restart();
+    source.source().committed(source.position);
+    assertThat(source.log.size()).as("a plan may still be committed").isEqualTo(2);
+    assertThat(source.batch()).containsExactly("b");
+    source.restart();
+    source.source().committed(source.position);
+    assertThat(source.log.size()).isEqualTo(2);
+    assertThat(source.batch()).isEmpty();
+  }
+
+  @Test
   void fileNameOnlyTakesFilesOfOneNameForOne() {
     write(in.resolve("d=1/x"), "{}", 2);
     write(in.resolve("d=2/x"), "{}", 1);

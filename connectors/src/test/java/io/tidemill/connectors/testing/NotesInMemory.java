@@ -1,6 +1,7 @@
 package io.tidemill.connectors.testing;
 
 import io.tidemill.connectors.SourceLog;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,10 +13,17 @@ public final class NotesInMemory implements SourceLog {
   private int reads;
 
   @Override
-  public String write(byte[] note) {
-    String name = "n" + ++written;
+  public String write(long number, byte[] note) {
+    String name = number + "-n" + ++written;
     notes.put(name, note);
     return name;
+  }
+
+  @Override
+  public List<String> upTo(long number) {
+    return notes.keySet().stream()
+        .filter(name -> Long.parseLong(name.substring(0, name.indexOf('-'))) <= number)
+        .toList();
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.tidemill.storage.dynamo;
 
 import io.tidemill.storage.Items;
 import io.tidemill.storage.ItemsContract;
-import io.tidemill.storage.aws.FaultyHttp;
 import io.tidemill.storage.aws.TestAws;
+import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.SeededFaults;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;

@@ -2,8 +2,8 @@ package io.tidemill.storage.s3;
 
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.BlobContract;
-import io.tidemill.storage.aws.FaultyHttp;
 import io.tidemill.storage.aws.TestAws;
+import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.SeededFaults;
 import java.util.List;
 import java.util.SplittableRandom;

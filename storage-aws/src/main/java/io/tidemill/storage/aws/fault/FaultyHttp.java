@@ -1,4 +1,4 @@
-package io.tidemill.storage.aws;
+package io.tidemill.storage.aws.fault;
 
 import io.tidemill.storage.fault.Fault;
 import io.tidemill.storage.fault.FaultSource;

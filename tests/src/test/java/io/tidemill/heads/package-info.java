@@ -1,0 +1,2 @@
+/** Heads too large for the register, on each kind of checkpoint. */
+package io.tidemill.heads;
