@@ -30,7 +30,7 @@ final class ProcessLine {
 
   private ProcessLine() {}
 
-  static List<String> command(FunctionSpec spec) {
+  static List<String> command(FunctionSpec spec, HostSettings settings, Path taskRoot) {
     long kilobytes = spec.memoryMegabytes() * 1024L;
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -43,10 +43,17 @@ final class ProcessLine {
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-cp");
-    command.add(bootstrapPath());
+    command.add(bootstrapPath() + elsewhere(settings, taskRoot));
     command.add(BOOTSTRAP);
     command.add(spec.handler());
     return command;
+  }
+
+  /** The bootstrap finds the package only where it runs; anywhere else it has to be told. */
+  private static String elsewhere(HostSettings settings, Path taskRoot) {
+    return settings.workingDirectory().isEmpty()
+        ? ""
+        : File.pathSeparator + taskRoot + File.pathSeparator + taskRoot.resolve("lib") + "/*";
   }
 
   private static String bootstrapPath() {
