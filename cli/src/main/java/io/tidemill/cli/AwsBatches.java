@@ -39,7 +39,6 @@ final class AwsBatches implements Batches, AutoCloseable {
   private final List<Future<?>> shown = new ArrayList<>();
   private final List<String> rows = new ArrayList<>();
   private final Map<String, Store> checkpoints = new HashMap<>();
-  private Usage usage = Usage.NONE;
 
   /**
    * @param json whether each batch is printed as an object on standard output
@@ -64,7 +63,6 @@ final class AwsBatches implements Batches, AutoCloseable {
   public synchronized void done(String query, long batch, Usage used) {
     // The host's thread must not wait for the checkpoint to be read.
     shown.add(thread.submit(() -> show(query, batch, used)));
-    usage = usage.plus(used);
   }
 
   private void show(String query, long batch, Usage used) {
@@ -72,7 +70,7 @@ final class AwsBatches implements Batches, AutoCloseable {
     BatchView view = totals.add(progress);
     AwsCost cost = AwsCost.of(used, prices);
     if (json) {
-      System.out.println(Json.write(new AwsBatch(progress, cost)));
+      System.out.println(AwsCost.json(new AwsBatch(progress, cost)));
     } else {
       display.batch(view);
       addRow(AwsTable.row(progress.name() + " " + batch, view.inputRows(), cost));
@@ -136,11 +134,6 @@ final class AwsBatches implements Batches, AutoCloseable {
 
   JobTotals totals() {
     return totals;
-  }
-
-  /** What all batches used. */
-  synchronized AwsCost cost() {
-    return AwsCost.of(usage, prices);
   }
 
   /** A line per batch. */

@@ -1,8 +1,13 @@
 package io.tidemill.cli;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.tidemill.aws.local.Prices;
 import io.tidemill.aws.local.Usage;
+import io.tidemill.protocol.Json;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -61,5 +66,18 @@ record AwsCost(
 
   private static BigDecimal rounded(double value, int decimals) {
     return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+  }
+
+  /** An object in one line, with amounts that are no powers of ten. */
+  static String json(Object line) {
+    try {
+      return Json.MAPPER
+          .writer()
+          .with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .writeValueAsString(line);
+    } catch (JsonProcessingException e) {
+      throw new TidemillException(
+          ErrorCode.INTERNAL, "A line of the result could not be written as JSON.", e);
+    }
   }
 }

@@ -57,7 +57,10 @@ record AwsJob(
             locations, InstantSource.system(), System.out, new MemoryStreams(), new MemoryTables());
     Map<String, String> named = new TreeMap<>();
     UnaryOperator<String> environment =
-        name -> LocalAws.stackVariables().getOrDefault(name, remembered(name, outside, named));
+        name -> {
+          String ofStack = LocalAws.stackVariables().get(name);
+          return ofStack == null ? remembered(name, outside, named) : ofStack;
+        };
     List<QueryPlan> queries =
         LocalJob.compile(
             new JobText(file.toString(), text), new Variables(variables, environment), connectors);

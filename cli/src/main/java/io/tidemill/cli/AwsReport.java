@@ -1,7 +1,6 @@
 package io.tidemill.cli;
 
 import io.tidemill.demo.ExpectedRevenue;
-import io.tidemill.protocol.Json;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -79,7 +78,9 @@ final class AwsReport {
     out.println(AwsTable.LEGEND);
     out.println(
         idle.map(AwsReport::text)
-            .orElse("What the job costs while there is nothing to do is not known."));
+            .orElse(
+                "What the schedule costs while there is nothing to do is not known: the job has no line"
+                    + " such as -- schedule: rate(15 minutes), or was stopped."));
   }
 
   private static String text(AwsIdle idle) {
@@ -93,7 +94,7 @@ final class AwsReport {
   private void lastLine(AwsSummary<?> summary) {
     if (json) {
       display.close();
-      out.println(Json.write(summary));
+      out.println(AwsCost.json(summary));
     }
   }
 }

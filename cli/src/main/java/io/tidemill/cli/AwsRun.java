@@ -91,14 +91,14 @@ final class AwsRun {
 
   /**
    * What the schedule costs while there is nothing to do, by triggering each query once more; empty
-   * if a query has no schedule.
+   * if a query has no schedule, or was stopped before it was done.
    */
   Optional<AwsIdle> idle() throws InterruptedException {
     double dollars = 0;
     List<String> schedules = new ArrayList<>();
     for (QueryPlan query : job.queries()) {
       Optional<Schedule> schedule = Schedule.of(job.text(), query.settings().trigger());
-      if (schedule.isEmpty()) {
+      if (schedule.isEmpty() || (stopped && !schedule.get().loops())) {
         return Optional.empty();
       }
       schedules.add(schedule.get().text());

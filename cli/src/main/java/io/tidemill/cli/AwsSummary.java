@@ -9,7 +9,7 @@ import java.util.Optional;
  * How a run through the functions came out; the object of its last line.
  *
  * @param totals a {@link DemoSummary} for the orders, a {@link JobSummary} for any other job
- * @param cost of all batches
+ * @param cost of all batches, and of runs that had nothing to do
  * @param schedule when the job is triggered; empty if nothing says
  * @param idleDollarsPerMonth what the schedule costs while there is nothing to do
  */

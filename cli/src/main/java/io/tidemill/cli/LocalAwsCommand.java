@@ -135,16 +135,17 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
         run.run(display);
         double seconds = DemoOrders.seconds(start);
         batches.await();
-        Optional<AwsIdle> idle = run.stopped() ? Optional.empty() : run.idle();
+        AwsCost cost = AwsCost.of(aws.used(), prices);
+        Optional<AwsIdle> idle = run.idle();
         AwsReport report = new AwsReport(display, System.out, json);
         if (expected.isEmpty() || run.stopped()) {
           JobSummary summary = JobSummary.of(batches.totals(), seconds);
-          return report.end(summary, batches.rows(), batches.cost(), idle);
+          return report.end(summary, batches.rows(), cost, idle);
         }
         Path output = AwsOutput.copy(aws.locations().locations(), scratch.resolve("out"));
         DemoResult result = DemoResult.read(output);
         DemoSummary summary = DemoSummary.of(batches.totals(), result, expected.get(), seconds);
-        return report.end(summary, result, expected.get(), batches.rows(), batches.cost(), idle);
+        return report.end(summary, result, expected.get(), batches.rows(), cost, idle);
       } finally {
         keepLogs(aws, directory);
       }

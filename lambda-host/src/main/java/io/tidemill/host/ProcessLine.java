@@ -26,13 +26,17 @@ final class ProcessLine {
           "com.amazonaws.services.lambda.runtime.serialization.PojoSerializer",
           "software.amazon.awssdk.utilslite.SdkInternalThreadLocal");
 
+  /** Ctrl-C goes to all processes of a terminal, and these are ended by the host alone. */
+  private static final List<String> UNINTERRUPTED =
+      List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+
   private static final int PAGE_BYTES = 4096;
 
   private ProcessLine() {}
 
   static List<String> command(FunctionSpec spec, HostSettings settings, Path taskRoot) {
     long kilobytes = spec.memoryMegabytes() * 1024L;
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(UNINTERRUPTED);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:MaxHeapSize=" + kilobytes * 85 / 100 + "k");
     command.add("-XX:+UseSerialGC");

@@ -39,7 +39,7 @@ final class CountedServers implements AutoCloseable {
    * @param charges told of every request of a function
    */
   static CountedServers start(Path directory, BiConsumer<String, Charge> charges) {
-    requireNode();
+    require("node");
     CountedServers started;
     try {
       started = new CountedServers(AwsServers.start(Optional.of(directory)), charges);
@@ -60,9 +60,14 @@ final class CountedServers implements AutoCloseable {
     }
   }
 
-  private static void requireNode() {
+  /**
+   * Says what to do if there is no such command.
+   *
+   * @param node the command that runs dynalite
+   */
+  static void require(String node) {
     try {
-      new ProcessBuilder("node", "--version")
+      new ProcessBuilder(node, "--version")
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start()
