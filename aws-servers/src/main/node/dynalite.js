@@ -7,4 +7,6 @@ const server = dynalite({ path: process.argv[2], createTableMs: 0, deleteTableMs
 // A server that closes idle connections makes a client's next request fail.
 server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => console.log('ready ' + server.address().port))
+// Ctrl-C goes to all processes of a terminal, and whoever started this ends it.
+process.on('SIGINT', () => {})
 process.stdin.on('end', () => process.exit(0)).resume()

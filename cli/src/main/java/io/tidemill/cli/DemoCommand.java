@@ -2,7 +2,6 @@ package io.tidemill.cli;
 
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.demo.ExpectedRevenue;
-import io.tidemill.demo.OrdersProducer;
 import io.tidemill.demo.OrdersSettings;
 import io.tidemill.protocol.Json;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,10 +25,6 @@ import picocli.CommandLine.Option;
     },
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer>, Verbose {
-  private static final String TOPIC = "orders";
-  private static final String JOB = "examples/orders/revenue.sql";
-  private static final long BATCH_RECORDS_MAX = 500_000;
-
   @Mixin private SharedOptions shared;
 
   @Option(names = "--records", paramLabel = "N", description = "Orders to make.")
@@ -54,27 +50,10 @@ final class DemoCommand implements Callable<Integer>, Verbose {
         WorkDirectory work = WorkDirectory.keptIn(keep)) {
       display.say("Starting a Kafka broker.");
       try (EmbeddedKafka kafka = EmbeddedKafka.start(work.path().resolve("kafka"), 0)) {
-        ExpectedRevenue expected = produce(kafka.bootstrapServers(), settings, display);
+        ExpectedRevenue expected = DemoOrders.produce(kafka.bootstrapServers(), settings, display);
         return run(kafka.bootstrapServers(), settings, expected, work.path(), display);
       }
     }
-  }
-
-  private ExpectedRevenue produce(
-      String bootstrapServers, OrdersSettings settings, ProgressDisplay display) {
-    long start = System.nanoTime();
-    ExpectedRevenue expected =
-        new OrdersProducer(bootstrapServers, TOPIC)
-            .produce(settings, sent -> display.step("Producing orders", sent, settings.records()));
-    display.say(
-        text(
-            "Produced %,d orders in %.1f s: %,d malformed, %,d late, %,d twice.",
-            expected.records(),
-            seconds(start),
-            expected.malformed(),
-            expected.late(),
-            expected.duplicates()));
-    return expected;
   }
 
   private int run(
@@ -84,22 +63,17 @@ final class DemoCommand implements Callable<Integer>, Verbose {
       Path directory,
       ProgressDisplay display)
       throws InterruptedException {
-    long batchRecords = Math.min(BATCH_RECORDS_MAX, settings.batchRecordsMax());
-    display.say(text("Running %s in batches of %,d records.", JOB, batchRecords));
+    display.say(
+        text(
+            "Running %s in batches of %,d records.",
+            DemoOrders.JOB, DemoOrders.batchRecords(settings)));
     Path output = directory.resolve("out");
+    Map<String, String> variables = new TreeMap<>(DemoOrders.variables(bootstrapServers, settings));
+    variables.put("OUT", output.toString());
     JobRequest request =
         new JobRequest(
-            new JobSource.SqlFile(
-                Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB).toString()),
-            Map.of(
-                "KAFKA_BOOTSTRAP_SERVERS",
-                bootstrapServers,
-                "TOPIC",
-                TOPIC,
-                "BATCH_RECORDS",
-                Long.toString(batchRecords),
-                "OUT",
-                output.toString()),
+            new JobSource.SqlFile(DemoOrders.job().toString()),
+            variables,
             Optional.empty(),
             Optional.empty(),
             false);
@@ -107,7 +81,7 @@ final class DemoCommand implements Callable<Integer>, Verbose {
     long start = System.nanoTime();
     JobRun run = JobRun.stoppedBySignals(display);
     LocalJobs.run(request, totals, run);
-    double seconds = seconds(start);
+    double seconds = DemoOrders.seconds(start);
     if (run.signalled()) {
       display.say("Stopped before the end, so there is nothing to check.");
       return ExitCode.DONE;
@@ -144,10 +118,6 @@ final class DemoCommand implements Callable<Integer>, Verbose {
       System.out.println(Json.write(summary));
     }
     return differences.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
-  }
-
-  private static double seconds(long sinceNanos) {
-    return Math.round((System.nanoTime() - sinceNanos) / 1e6) / 1e3;
   }
 
   private static String text(String format, Object... values) {

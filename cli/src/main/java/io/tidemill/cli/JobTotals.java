@@ -23,18 +23,23 @@ final class JobTotals implements StreamingQueryListener {
 
   @Override
   public synchronized void onQueryProgress(QueryProgressEvent event) {
-    QueryProgress progress = event.progress();
+    BatchView batch = add(event.progress());
+    if (json) {
+      System.out.println(event.progress().json());
+    } else {
+      display.batch(batch);
+    }
+  }
+
+  /** Adds a batch without showing it. */
+  synchronized BatchView add(QueryProgress progress) {
     BatchView batch = BatchView.of(progress);
     batches++;
     inputRows += batch.inputRows();
     outputRows += batch.outputRows();
     malformed += batch.malformed();
     late += batch.late();
-    if (json) {
-      System.out.println(progress.json());
-    } else {
-      display.batch(batch);
-    }
+    return batch;
   }
 
   synchronized long batches() {

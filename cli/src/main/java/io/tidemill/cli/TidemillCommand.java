@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       PlanCommand.class,
       DemoCommand.class,
+      LocalAwsCommand.class,
       KafkaCommand.class,
       CheckpointCommand.class
     },

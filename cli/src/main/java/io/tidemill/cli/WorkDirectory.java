@@ -31,12 +31,17 @@ final class WorkDirectory implements AutoCloseable {
           ? new WorkDirectory(Files.createTempDirectory("tidemill"), true)
           : new WorkDirectory(Files.createDirectories(directory.toAbsolutePath()), false);
     } catch (IOException e) {
-      throw new TidemillException(
-              ErrorCode.NOT_WRITABLE,
-              "The directory cannot be written. Name another one, or make it writable.",
-              e)
-          .with("directory", directory == null ? System.getProperty("java.io.tmpdir") : directory);
+      throw notWritable(
+          directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory, e);
     }
+  }
+
+  static TidemillException notWritable(Path directory, IOException cause) {
+    return new TidemillException(
+            ErrorCode.NOT_WRITABLE,
+            "The directory cannot be written. Name another one, or make it writable.",
+            cause)
+        .with("directory", directory);
   }
 
   Path path() {

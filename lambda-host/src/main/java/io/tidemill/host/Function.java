@@ -85,8 +85,10 @@ final class Function implements AutoCloseable {
     }
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     Instance used = instance;
+    Watch.Delivery delivery = new Watch.Delivery(spec.name(), RuntimeApi.trace(requestId), payload);
+    settings.watch().begun(delivery);
     CompletableFuture<Reply> counted =
-        reply.whenComplete((result, failure) -> release(used, payload, result));
+        reply.whenComplete((result, failure) -> release(used, delivery, result));
     used.deliver(new Invocation(requestId, arn, payload, clientContext, fate, reply));
     return Optional.of(counted);
   }
@@ -125,19 +127,27 @@ final class Function implements AutoCloseable {
     }
   }
 
-  private synchronized void release(Instance instance, byte[] payload, Reply reply) {
+  private void release(Instance instance, Watch.Delivery delivery, Reply reply) {
+    boolean failed = reply == null || reply.isError();
+    byte[] answer = reply == null ? new byte[0] : reply.payload();
+    Watch.Ending ending = new Watch.Ending(answer, failed, instance.busyMillis());
+    count(instance, delivery.event().length, ending);
+    settings.watch().ended(delivery, ending);
+  }
+
+  private synchronized void count(Instance instance, int requestBytes, Watch.Ending ending) {
     int most = Math.max(busy, tally.busyMost());
     busy--;
     tally =
         new Tally(
             tally.invocations() + 1,
             started,
-            tally.errors() + (reply == null || reply.isError() ? 1 : 0),
+            tally.errors() + (ending.failed() ? 1 : 0),
             tally.throttles(),
-            tally.billedMillis() + instance.busyMillis(),
+            tally.billedMillis() + ending.billedMillis(),
             tally.memoryMegabytes(),
-            tally.requestBytes() + payload.length,
-            tally.responseBytes() + (reply == null ? 0 : reply.payload().length),
+            tally.requestBytes() + requestBytes,
+            tally.responseBytes() + ending.answer().length,
             most);
     if (instance.isDead()) {
       all.remove(instance);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a host behaves.
@@ -17,6 +18,8 @@ import java.util.List;
  * @param asyncRetryDelays waits before a failed asynchronous invocation is tried again; Lambda has
  *     one minute, then two
  * @param faults what goes wrong
+ * @param watch hears of all invocations
+ * @param workingDirectory where functions run; empty for where their package is, as in Lambda
  */
 public record HostSettings(
     Path directory,
@@ -25,6 +28,8 @@ public record HostSettings(
     Duration initTimeout,
     List<Duration> asyncRetryDelays,
     Faults faults,
+    Watch watch,
+    Optional<Path> workingDirectory,
     InstantSource clock,
     Ids ids) {
   public HostSettings {
@@ -40,13 +45,39 @@ public record HostSettings(
         Duration.ofSeconds(60),
         List.of(Duration.ofMillis(200), Duration.ofMillis(400)),
         Faults.NONE,
+        Watch.NONE,
+        Optional.empty(),
         clock,
         ids);
   }
 
   /** The same with other faults. */
   public HostSettings withFaults(Faults other) {
+    return with(other, watch, workingDirectory);
+  }
+
+  /** The same with somebody who hears of invocations. */
+  public HostSettings withWatch(Watch other) {
+    return with(faults, other, workingDirectory);
+  }
+
+  /** The same with functions that run elsewhere, so that relative paths in jobs mean that. */
+  public HostSettings withWorkingDirectory(Path other) {
+    return with(faults, watch, Optional.of(other));
+  }
+
+  private HostSettings with(
+      Faults otherFaults, Watch otherWatch, Optional<Path> otherWorkingDirectory) {
     return new HostSettings(
-        directory, region, freeze, initTimeout, asyncRetryDelays, other, clock, ids);
+        directory,
+        region,
+        freeze,
+        initTimeout,
+        asyncRetryDelays,
+        otherFaults,
+        otherWatch,
+        otherWorkingDirectory,
+        clock,
+        ids);
   }
 }

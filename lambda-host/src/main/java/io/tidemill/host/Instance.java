@@ -46,10 +46,10 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
     this.api = new RuntimeApi(this);
     Files.createDirectories(own.resolve("tmp"));
     ProcessBuilder line =
-        new ProcessBuilder(ProcessLine.command(spec))
+        new ProcessBuilder(ProcessLine.command(spec, settings, taskRoot))
             .redirectErrorStream(true)
             .redirectOutput(own.resolve("log").toFile())
-            .directory(taskRoot.toFile());
+            .directory(settings.workingDirectory().orElse(taskRoot).toFile());
     line.environment().clear();
     line.environment()
         .putAll(ProcessLine.environment(spec, settings, taskRoot, own, api.address()));

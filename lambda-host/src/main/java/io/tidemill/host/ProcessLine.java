@@ -26,13 +26,17 @@ final class ProcessLine {
           "com.amazonaws.services.lambda.runtime.serialization.PojoSerializer",
           "software.amazon.awssdk.utilslite.SdkInternalThreadLocal");
 
+  /** Ctrl-C goes to all processes of a terminal, and these are ended by the host alone. */
+  private static final List<String> UNINTERRUPTED =
+      List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+
   private static final int PAGE_BYTES = 4096;
 
   private ProcessLine() {}
 
-  static List<String> command(FunctionSpec spec) {
+  static List<String> command(FunctionSpec spec, HostSettings settings, Path taskRoot) {
     long kilobytes = spec.memoryMegabytes() * 1024L;
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(UNINTERRUPTED);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:MaxHeapSize=" + kilobytes * 85 / 100 + "k");
     command.add("-XX:+UseSerialGC");
@@ -43,10 +47,17 @@ final class ProcessLine {
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-cp");
-    command.add(bootstrapPath());
+    command.add(bootstrapPath() + elsewhere(settings, taskRoot));
     command.add(BOOTSTRAP);
     command.add(spec.handler());
     return command;
+  }
+
+  /** The bootstrap finds the package only where it runs; anywhere else it has to be told. */
+  private static String elsewhere(HostSettings settings, Path taskRoot) {
+    return settings.workingDirectory().isEmpty()
+        ? ""
+        : File.pathSeparator + taskRoot + File.pathSeparator + taskRoot.resolve("lib") + "/*";
   }
 
   private static String bootstrapPath() {

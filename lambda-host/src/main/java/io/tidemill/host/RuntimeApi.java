@@ -99,7 +99,8 @@ final class RuntimeApi implements AutoCloseable {
     }
   }
 
-  private static String trace(String requestId) {
+  /** The trace of an invocation, from which AWS clients in the function make a header. */
+  static String trace(String requestId) {
     String digits = requestId.replaceAll("[^0-9a-f]", "") + "0".repeat(32);
     return "Root=1-" + digits.substring(0, 8) + "-" + digits.substring(8, 32) + ";Sampled=0";
   }

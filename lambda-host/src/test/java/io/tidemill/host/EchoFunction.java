@@ -6,14 +6,30 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /** A function that does what its event says; runs in a process of its own. */
 public final class EchoFunction implements RequestStreamHandler {
   private static final List<byte[]> HELD = new ArrayList<>();
   private int count;
+
+  /** Packages this function. */
+  static Path zipIn(Path directory) throws IOException {
+    Path zip = directory.resolve("echo.zip");
+    String entry = EchoFunction.class.getName().replace('.', '/') + ".class";
+    try (OutputStream file = Files.newOutputStream(zip);
+        ZipOutputStream entries = new ZipOutputStream(file)) {
+      entries.putNextEntry(new ZipEntry(entry));
+      entries.write(EchoFunction.class.getResourceAsStream("EchoFunction.class").readAllBytes());
+    }
+    return zip;
+  }
 
   @Override
   public void handleRequest(InputStream event, OutputStream answer, Context context)
@@ -50,6 +66,10 @@ public final class EchoFunction implements RequestStreamHandler {
                 + context.getRemainingTimeInMillis()
                 + ",\"greeting\":\""
                 + System.getenv("GREETING")
+                + "\",\"directory\":\""
+                + System.getProperty("user.dir")
+                + "\",\"trace\":\""
+                + System.getProperty("com.amazonaws.xray.traceHeader")
                 + "\"}")
             .getBytes(StandardCharsets.UTF_8));
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -18,8 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,13 +32,7 @@ class LambdaHostTest {
 
   @BeforeAll
   static void start() throws IOException {
-    zip = directory.resolve("echo.zip");
-    String entry = EchoFunction.class.getName().replace('.', '/') + ".class";
-    try (OutputStream file = Files.newOutputStream(zip);
-        ZipOutputStream entries = new ZipOutputStream(file)) {
-      entries.putNextEntry(new ZipEntry(entry));
-      entries.write(EchoFunction.class.getResourceAsStream("EchoFunction.class").readAllBytes());
-    }
+    zip = EchoFunction.zipIn(directory);
     host =
         LambdaHost.start(
             HostSettings.calm(

@@ -50,7 +50,8 @@ class ArchitectureTest {
                   "io.tidemill.cli..",
                   "io.tidemill.api..",
                   "io.tidemill.lambda..",
-                  "io.tidemill.host..");
+                  "io.tidemill.host..",
+                  "io.tidemill.aws.local..");
           noClasses()
               .that()
               .resideInAPackage("io.tidemill." + module + "..")

@@ -62,7 +62,8 @@ public final class AwsServers implements AutoCloseable {
   }
 
   private static List<String> java(Path installed, Optional<Path> directory) {
-    List<String> command = new ArrayList<>();
+    // Ctrl-C goes to all processes of a terminal, and whoever started the servers ends them.
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp"));
     command.add(classPath(installed));

@@ -63,7 +63,8 @@ public final class OrchestratorFunction {
     } catch (RuntimeException e) {
       Failure failure = Failure.of(e, platform.references()::redact);
       LOG.error("The orchestrator failed: {}", Json.write(failure));
-      throw failure.toException();
+      // Lambda hands only the text on to whoever called.
+      throw failure.toException().with("code", failure.code());
     }
   }
 
