@@ -134,6 +134,7 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
       try {
         run.run(display);
         double seconds = DemoOrders.seconds(start);
+        aws.awaitTasks();
         batches.await();
         AwsCost cost = AwsCost.of(aws.used(), prices);
         Optional<AwsIdle> idle = run.idle();

@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.host.Watch;
 import io.tidemill.protocol.Json;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * Books what is used on the batch that it is used for. What a task uses belongs to the task's
@@ -21,7 +22,7 @@ final class Ledger implements Watch {
   private final InstantSource clock;
   private final Batches batches;
   private final Map<String, Run> runs = new HashMap<>();
-  private final Map<String, Task> tasks = new HashMap<>();
+  private final Map<String, Batch> tasks = new HashMap<>();
   private final Map<String, Query> queries = new HashMap<>();
   private Usage total = Usage.NONE;
 
@@ -31,11 +32,11 @@ final class Ledger implements Watch {
     this.batches = batches;
   }
 
-  /** A query, and the batch that is open. */
+  /** A query with its batches that somebody may still use something for. */
   private static final class Query {
     final String name;
-    OptionalLong batch = OptionalLong.empty();
-    Usage usage = Usage.NONE;
+    final Deque<Batch> left = new ArrayDeque<>();
+    Batch current;
     Run run;
 
     Query(String name) {
@@ -43,10 +44,26 @@ final class Ledger implements Watch {
     }
   }
 
+  private static final class Batch {
+    final Query query;
+    final long id;
+    Usage usage = Usage.NONE;
+    int runningTasks;
+
+    Batch(Query query, long id) {
+      this.query = query;
+      this.id = id;
+    }
+
+    void add(Usage more) {
+      usage = usage.plus(more);
+    }
+  }
+
   /** An invocation of the orchestrator. */
   private static final class Run {
     final Query query;
-    boolean hasBatch;
+    Batch batch;
     Usage beforeFirst = Usage.NONE;
     long bookedUntilMillis;
     long bookedMillis;
@@ -56,8 +73,6 @@ final class Ledger implements Watch {
       this.bookedUntilMillis = startMillis;
     }
   }
-
-  private record Task(Query query, long batch) {}
 
   /** Everything used so far, whatever for. */
   synchronized Usage total() {
@@ -76,18 +91,15 @@ final class Ledger implements Watch {
     }
   }
 
-  private void book(Task task, Usage usage) {
+  private void book(Batch batch, Usage usage) {
     total = total.plus(usage);
-    Query query = task.query();
-    if (query.batch.equals(OptionalLong.of(task.batch()))) {
-      query.usage = query.usage.plus(usage);
-    }
+    batch.add(usage);
   }
 
   private void book(Run run, Usage usage) {
     total = total.plus(usage);
-    if (run.hasBatch) {
-      run.query.usage = run.query.usage.plus(usage);
+    if (run.batch != null) {
+      run.batch.add(usage);
     } else {
       run.beforeFirst = run.beforeFirst.plus(usage);
     }
@@ -105,11 +117,11 @@ final class Ledger implements Watch {
       runs.put(delivery.trace(), run);
       book(run, invocation);
     } else {
-      Task task =
-          new Task(query(event.path("job").path("query").asText()), TaskEvents.batch(event));
-      tasks.put(delivery.trace(), task);
-      open(task);
-      book(task, invocation);
+      Query query = query(event.path("job").path("query").asText());
+      Batch batch = turnedTo(query, TaskEvents.batch(event));
+      batch.runningTasks++;
+      tasks.put(delivery.trace(), batch);
+      book(batch, invocation);
     }
   }
 
@@ -117,29 +129,39 @@ final class Ledger implements Watch {
     return queries.computeIfAbsent(name.toLowerCase(Locale.ROOT), Query::new);
   }
 
-  /** Turns to the batch of a task, if it is a later one. */
-  private void open(Task task) {
-    Query query = task.query();
-    if (query.batch.isEmpty() || query.batch.getAsLong() < task.batch()) {
-      if (query.run != null && query.run.hasBatch) {
-        bookTime(query.run, clock.millis() - query.run.bookedUntilMillis, 0);
-      }
-      close(query);
-      query.batch = OptionalLong.of(task.batch());
-    }
+  /** The batch of a task that is invoked, which the query is at from now on. */
+  private Batch turnedTo(Query query, long id) {
     Run run = query.run;
-    if (run != null && !run.hasBatch) {
-      run.hasBatch = true;
-      query.usage = query.usage.plus(run.beforeFirst);
+    if (query.current == null || query.current.id != id) {
+      if (run != null && run.batch != null) {
+        bookTime(run, clock.millis() - run.bookedUntilMillis, 0);
+      }
+      leave(query);
+      query.current = new Batch(query, id);
     }
+    if (run != null) {
+      if (run.batch == null) {
+        query.current.add(run.beforeFirst);
+      }
+      run.batch = query.current;
+    }
+    return query.current;
   }
 
-  private void close(Query query) {
-    if (query.batch.isPresent()) {
-      batches.done(query.name, query.batch.getAsLong(), query.usage);
+  private void leave(Query query) {
+    if (query.current != null) {
+      query.left.add(query.current);
+      query.current = null;
     }
-    query.batch = OptionalLong.empty();
-    query.usage = Usage.NONE;
+    tellDone(query);
+  }
+
+  /** In order, and a batch of which a task still runs, although another was quicker, waits. */
+  private void tellDone(Query query) {
+    while (!query.left.isEmpty() && query.left.peek().runningTasks == 0) {
+      Batch batch = query.left.poll();
+      batches.done(query.name, batch.id, batch.usage);
+    }
   }
 
   private void bookTime(Run run, long millis, long answerBytes) {
@@ -154,15 +176,25 @@ final class Ledger implements Watch {
     if (run != null) {
       bookTime(run, Math.max(0, ending.billedMillis() - run.bookedMillis), ending.answer().length);
       if (!RunAnswers.isContinued(ending)) {
-        close(run.query);
+        leave(run.query);
       }
       return;
     }
-    Task task = tasks.remove(delivery.trace());
-    if (task != null) {
+    Batch batch = tasks.remove(delivery.trace());
+    if (batch != null) {
       book(
-          task,
+          batch,
           Usage.time(ending.billedMillis(), deployed.batchMegabytes(), ending.answer().length));
+      batch.runningTasks--;
+      tellDone(batch.query);
+      notifyAll();
+    }
+  }
+
+  /** Waits until no task runs, whether somebody waits for its result or not. */
+  synchronized void awaitTasks() throws InterruptedException {
+    while (!tasks.isEmpty()) {
+      wait();
     }
   }
 }

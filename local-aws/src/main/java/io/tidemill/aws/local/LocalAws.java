@@ -172,6 +172,11 @@ public final class LocalAws implements AutoCloseable {
     return triggers;
   }
 
+  /** Waits until no task runs: a run may have ended without the slower of two that did the same. */
+  public void awaitTasks() throws InterruptedException {
+    ledger.awaitTasks();
+  }
+
   /** Everything that the functions have used so far. */
   public Usage used() {
     return ledger.total();

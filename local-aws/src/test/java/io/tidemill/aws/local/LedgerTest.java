@@ -110,7 +110,9 @@ class LedgerTest {
   void aBatchStaysOpenWhenAnotherInvocationGoesOnWithIt() {
     Delivery run = trigger("r0", "revenue");
     ledger.begun(run);
-    ledger.begun(task("t0", "revenue", 3));
+    Delivery cutOff = task("t0", "revenue", 3);
+    ledger.begun(cutOff);
+    ledger.ended(cutOff, result(5));
     ledger.ended(run, answer("continued", 10));
     assertThat(done).isEmpty();
 
@@ -133,6 +135,8 @@ class LedgerTest {
     ledger.begun(task("tb", "two", 0));
     ledger.charge("a", WRITE);
     ledger.charge("tb", PUT);
+    ledger.ended(task("ta", "one", 0), result(1));
+    ledger.ended(task("tb", "two", 0), result(1));
     ledger.ended(trigger("b", "two"), answer("done", 1));
     ledger.ended(trigger("a", "one"), answer("done", 1));
 
@@ -145,12 +149,14 @@ class LedgerTest {
   @Test
   void aTaskWhoseRequestIsStoredBelongsToTheBatchInItsKey() {
     ledger.begun(trigger("r", "revenue"));
-    ledger.begun(
+    Delivery stored =
         delivery(
             "batch",
             "t",
             "{\"job\":{\"query\":\"revenue\"},\"stored\":{\"checkpoint\":\"s3://b/c\","
-                + "\"key\":\"shuffle/0/0000000012/s1/p3-request-x.json\"}}"));
+                + "\"key\":\"shuffle/0/0000000012/s1/p3-request-x.json\"}}");
+    ledger.begun(stored);
+    ledger.ended(stored, result(1));
     ledger.ended(trigger("r", "revenue"), answer("done", 1));
 
     assertThat(done).extracting(Done::batch).containsExactly(12L);
@@ -161,6 +167,7 @@ class LedgerTest {
     Delivery run = trigger("r", "revenue");
     ledger.begun(run);
     ledger.begun(task("t", "revenue", 0));
+    ledger.ended(task("t", "revenue", 0), result(1));
     Delivery stop = delivery("orchestrator", "s", "{\"action\":\"stop\",\"query\":\"revenue\"}");
     ledger.begun(stop);
     ledger.charge("s", WRITE);
@@ -172,5 +179,30 @@ class LedgerTest {
     assertThat(done.get(0).usage().s3Puts()).isZero();
     assertThat(ledger.total().dynamoWrites()).isEqualTo(1);
     assertThat(ledger.total().s3Puts()).isEqualTo(1);
+  }
+
+  @Test
+  void aBatchIsDoneWhenTheSlowerOfTwoThatDoTheSameIsToo() throws InterruptedException {
+    Delivery run = trigger("r", "revenue");
+    Delivery slow = task("slow", "revenue", 0);
+    Delivery quick = task("quick", "revenue", 0);
+    Delivery next = task("next", "revenue", 1);
+    ledger.begun(run);
+    ledger.begun(slow);
+    ledger.begun(quick);
+    ledger.ended(quick, result(1));
+    ledger.begun(next);
+    ledger.ended(next, result(1));
+    ledger.charge("slow", PUT);
+    ledger.ended(run, answer("done", 4));
+    assertThat(done).isEmpty();
+
+    ledger.ended(slow, result(60));
+    ledger.awaitTasks();
+
+    assertThat(done).extracting(Done::batch).containsExactly(0L, 1L);
+    assertThat(done.get(0).usage().s3Puts()).isEqualTo(1);
+    assertThat(done.get(0).usage().functionMillis()).isGreaterThanOrEqualTo(61);
+    assertThat(done.get(0).usage().plus(done.get(1).usage())).isEqualTo(ledger.total());
   }
 }
