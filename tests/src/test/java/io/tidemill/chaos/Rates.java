@@ -24,7 +24,7 @@ record Rates(
     double replyLost,
     double duplicated) {
   /** Something in most batches. */
-  static final Rates OFTEN = new Rates(0.01, 0.002, 0.002, 0.0003, 0.0005, 0.03, 0.02, 0.02, 0.05);
+  static final Rates OFTEN = new Rates(0.01, 0.002, 0.003, 0.0004, 0.0015, 0.03, 0.02, 0.02, 0.05);
 
   /** Where processes and invocations are disturbed by other means. */
   static final Rates STORAGE_ONLY = new Rates(0.01, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -11,6 +11,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Settled;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -103,7 +104,13 @@ public final class LambdaInvoker implements Invoker {
 
   @Override
   public CompletableFuture<TaskResult> invoke(TaskRequest request) {
-    Call call = new Call(request, event(request));
+    Call call;
+    try {
+      call = new Call(request, event(request));
+    } catch (TidemillException e) {
+      // As any failure of an invocation: the caller may try again.
+      return CompletableFuture.failedFuture(e);
+    }
     synchronized (this) {
       waiting.add(call);
     }
@@ -118,10 +125,9 @@ public final class LambdaInvoker implements Invoker {
     }
     // Lies with the shuffles: it is collected with them, and nobody reads it after the batch.
     String key = "shuffle/" + request.task().path() + "-request-" + request.attempt() + ".json";
-    if (checkpoint.putIfAbsent(key, Json.bytes(request)) != Blob.PutOutcome.COMMITTED
-        && checkpoint.size(key).isEmpty()) {
+    if (!Settled.putIfAbsent(checkpoint, key, Json.bytes(request))) {
       throw new TidemillException(
-              ErrorCode.STORAGE_UNAVAILABLE, "The request of a task could not be stored.")
+              ErrorCode.INTERNAL, "An attempt id was used twice, so a request could not be stored.")
           .with("key", key);
     }
     counts.stored();

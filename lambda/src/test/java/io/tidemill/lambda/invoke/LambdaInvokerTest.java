@@ -15,10 +15,15 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
+import io.tidemill.storage.Blob;
+import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultyBlob;
 import io.tidemill.storage.memory.MemoryBlob;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -35,11 +40,16 @@ class LambdaInvokerTest {
   private final MemoryBlob blob = new MemoryBlob();
 
   private LambdaInvoker invoker(FakeLambda lambda, int concurrency, int payloadBytesMax) {
+    return invoker(lambda, concurrency, payloadBytesMax, blob);
+  }
+
+  private LambdaInvoker invoker(
+      FakeLambda lambda, int concurrency, int payloadBytesMax, Blob requests) {
     return new LambdaInvoker(
         lambda,
         new InvokerSettings("batch:live", concurrency, Duration.ofSeconds(20), payloadBytesMax),
         JOB,
-        blob,
+        requests,
         Records.in(blob),
         InstantSource.system(),
         new SplittableRandom(1));
@@ -178,6 +188,41 @@ class LambdaInvokerTest {
       assertThat(invoker.counts().storedRequests()).isEqualTo(1);
       assertThat(blob.list("shuffle/0/0000000003/", "", 10)).hasSize(1);
     }
+  }
+
+  @Test
+  void aRequestOfWhichIsNotKnownWhetherItWasStoredIsStoredAgain() {
+    Deque<Fault> faults = new ArrayDeque<>(List.of(Fault.LOST_REQUEST));
+    try (LambdaInvoker invoker = storing(faults)) {
+      assertThat(invoker.invoke(Tasks.request(4)).join().task().part()).isEqualTo(4);
+      assertThat(blob.list("shuffle/", "", 10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRequestThatCannotBeStoredFailsItsTaskAndNotTheCaller() {
+    Deque<Fault> faults = new ArrayDeque<>(List.of(Fault.REFUSED));
+    try (LambdaInvoker invoker = storing(faults)) {
+      assertThat(invoker.invoke(Tasks.request(4)).handle((r, e) -> e).join())
+          .isInstanceOfSatisfying(
+              TidemillException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE));
+      assertThat(invoker.invoke(Tasks.request(5)).join().task().part()).isEqualTo(5);
+    }
+  }
+
+  /** An invoker that stores all requests, in storage that fails as often as there are faults. */
+  private LambdaInvoker storing(Deque<Fault> faults) {
+    FakeLambda lambda =
+        new FakeLambda(
+            (number, request) -> {
+              String key = event(request).stored().orElseThrow().key();
+              TaskRequest task = Json.read(blob.get(key).orElseThrow(), TaskRequest.class);
+              return FakeLambda.answer(Json.bytes(TaskAnswer.of(Tasks.result(task))));
+            });
+    FaultyBlob failing =
+        new FaultyBlob(blob, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll());
+    return invoker(lambda, 1, 100, failing);
   }
 
   @Test
