@@ -68,6 +68,11 @@ final class TaskState implements SavedState {
     }
 
     @Override
+    public boolean mayHoldNullKeys() {
+      return of.mayHoldNullKeys();
+    }
+
+    @Override
     public boolean mayEvict(Watermark watermark) {
       return of.mayEvict(watermark);
     }

@@ -34,6 +34,11 @@ public interface KeyedState {
    */
   void apply(String changes);
 
+  /** False if no key column of the table holds a null, so that {@code =} finds all equal keys. */
+  default boolean mayHoldNullKeys() {
+    return true;
+  }
+
   /** False if {@link #evict} would remove no row. */
   boolean mayEvict(Watermark watermark);
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The DuckDB table of a shard's live rows, and the SQL that fills and changes it. */
@@ -24,6 +25,9 @@ final class ShardRows {
 
   /** No row is evicted by a watermark before it; empty if it must be asked for. */
   private OptionalLong earliestMicros = OptionalLong.empty();
+
+  /** Whether a key column may hold a null; empty if it must be asked for. */
+  private Optional<Boolean> nullKeys = Optional.empty();
 
   ShardRows(String name, StoredLayout layout, Database database) {
     this.name = name;
@@ -41,6 +45,7 @@ final class ShardRows {
     List<StateFile> deltas = files.stream().filter(f -> !f.base()).toList();
     count = 0;
     earliestMicros = OptionalLong.empty();
+    nullKeys = Optional.empty();
     database.run("CREATE OR REPLACE TABLE " + name + layout.ddl(""));
     if (deltas.isEmpty()) {
       loadBases(bases, paths, evictedTo, "");
@@ -128,6 +133,7 @@ final class ShardRows {
                 + " c WHERE "
                 + sameKey(about.nullable()));
     insertLive(changes, evictedTo);
+    nullKeys = nullKeys.map(before -> before || about.nullable().contains(true));
     if (earliestMicros.isPresent()) {
       long earliest = Math.min(earliestMicros.getAsLong(), about.earliestMicros());
       earliestMicros = OptionalLong.of(earliest);
@@ -144,6 +150,15 @@ final class ShardRows {
             String.format(
                 "INSERT INTO %s SELECT %s FROM %s WHERE %s AND %s",
                 name, layout.columns(), changes, StateLayout.LIVE, layout.notEvicted(evictedTo)));
+  }
+
+  /** False if no key column holds a null. */
+  boolean mayHoldNullKeys() {
+    if (nullKeys.isEmpty()) {
+      List<Boolean> nullable = Changes.in(name, layout, database).nullable();
+      nullKeys = Optional.of(nullable.contains(true));
+    }
+    return nullKeys.get();
   }
 
   /** False if no row's eviction column is at or before the watermark. */

@@ -167,6 +167,11 @@ public final class StateTable {
     database.run("DROP TABLE " + table);
   }
 
+  /** False if it is known that no key column holds a null. */
+  public boolean mayHoldNullKeys() {
+    return rows.mayHoldNullKeys();
+  }
+
   /** False if it is known that no row's eviction column is at or before the watermark. */
   public boolean mayEvict(Watermark watermark) {
     return rows.mayEvict(watermark);

@@ -12,6 +12,7 @@ import io.tidemill.query.plan.StatefulOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +23,13 @@ import java.util.stream.Collectors;
 final class AggregateRun implements OperatorRun {
   private static final String EVICT = "_evict";
   private static final String ROWS = "__rows";
+  private static final String BEFORE = "__before_";
+
+  /** Types whose equal values are the same in every way, unlike 0.0 and -0.0. */
+  private static final Pattern ONE_FORM =
+      Pattern.compile(
+          "BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\\(.*\\)|DATE|TIME"
+              + "|TIMESTAMP( WITH TIME ZONE|_S|_MS|_NS)?|VARCHAR|BLOB|UUID");
 
   private final Duck duck;
   private final int stage;
@@ -129,18 +137,52 @@ final class AggregateRun implements OperatorRun {
     boolean eachOnce = parts.size() == 1 && !parts.get(0).startsWith(OperatorRun.MIXED);
     String touched = OperatorRun.union(parts.isEmpty() ? List.of(empty()) : parts, list);
     state.load(touchedKeys(touched), time.isPresent(), batch.eviction());
-    String merged =
-        eachOnce && state.rows() == 0 ? touched : merged(touched, eachOnce, columns, state);
     String evict = time.map(t -> ", " + t + " AS " + EVICT).orElse("");
+    boolean summed = eachOnce && state.rows() > 0 && sums(state);
+    String merged =
+        summed || (eachOnce && state.rows() == 0)
+            ? touched
+            : merged(touched, eachOnce, columns, state);
     return duck.create(
         changes,
         "SELECT "
             + access.bucket(keys)
-            + " AS _bucket, *"
+            + " AS _bucket, "
+            + (summed ? summed() : "*")
             + evict
             + ", true AS _live FROM ("
             + merged
-            + ")");
+            + ")"
+            + (summed ? " LEFT JOIN " + before(state) : ""));
+  }
+
+  /** Whether a row of the batch and its row of the state merge without grouping, which is quick. */
+  private boolean sums(KeyedState state) {
+    return !keys.isEmpty()
+        && operator.keys().stream().allMatch(k -> ONE_FORM.matcher(k.type()).matches())
+        && operator.aggregates().stream().allMatch(a -> a.sum().isPresent())
+        && !state.mayHoldNullKeys();
+  }
+
+  private String summed() {
+    List<String> items = new ArrayList<>(keys);
+    operator
+        .aggregates()
+        .forEach(
+            a -> items.add(a.sumOf(BEFORE + a.name(), a.name()).orElseThrow() + " AS " + a.name()));
+    return String.join(", ", items);
+  }
+
+  private String before(KeyedState state) {
+    List<String> columns = new ArrayList<>();
+    keys.forEach(k -> columns.add(k + " AS " + BEFORE + k));
+    values.forEach(v -> columns.add(v + " AS " + BEFORE + v));
+    return "(SELECT "
+        + String.join(", ", columns)
+        + " FROM "
+        + state.table()
+        + ") ON "
+        + keys.stream().map(k -> BEFORE + k + " = " + k).collect(Collectors.joining(" AND "));
   }
 
   private String touchedKeys(String touched) {

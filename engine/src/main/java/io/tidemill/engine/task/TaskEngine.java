@@ -47,10 +47,16 @@ public final class TaskEngine {
     this.plan = plan;
     this.batch = batch;
     this.state = state;
-    duck.repeat(
-        "SET VARIABLE " + OwnNames.BATCH_TIME + " = make_timestamptz(?)",
-        batch.timestampMillis() * 1000);
-    duck.repeat("SET VARIABLE " + OwnNames.TASK + " = ?", batch.query() + "/" + task.path());
+    // A statement costs as much as some hundred rows, so only what some expression reads is set.
+    String expressions = plan.toString();
+    if (expressions.contains(OwnNames.BATCH_TIME)) {
+      duck.repeat(
+          "SET VARIABLE " + OwnNames.BATCH_TIME + " = make_timestamptz(?)",
+          batch.timestampMillis() * 1000);
+    }
+    if (expressions.contains(OwnNames.TASK)) {
+      duck.repeat("SET VARIABLE " + OwnNames.TASK + " = ?", batch.query() + "/" + task.path());
+    }
     duck.repeat("SELECT setseed(?)", seed(batch.seed(), task.path()));
   }
 

@@ -80,6 +80,7 @@ final class AggregateStates {
         storage,
         same ? text : "CAST(" + text + " AS " + storage + ")",
         same ? merged : "CAST(" + merged + " AS " + storage + ")",
+        Optional.empty(),
         own,
         resultType);
   }
@@ -124,6 +125,7 @@ final class AggregateStates {
         storage,
         storage.equals(own) ? list : "CAST(" + list + " AS " + storage + ")",
         distinct ? "list_distinct(" + merge + ")" : merge,
+        Optional.empty(),
         overList(call, storage.equals(own) ? AggregateState.COLUMN : cast(own)),
         resultType);
   }

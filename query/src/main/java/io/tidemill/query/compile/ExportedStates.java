@@ -89,9 +89,21 @@ final class ExportedStates {
             storage,
             stored(sql.text(exporting), own, storage),
             stored("combine_aggr(" + restored + ")", own, storage),
+            sum(Tree.function(call), storage),
             "finalize(" + restored + ")",
             resultType);
     return works(state) ? Optional.of(state) : Optional.empty();
+  }
+
+  /** What is kept of a count, and of a sum of whole numbers or decimals, is the number itself. */
+  private static Optional<String> sum(String function, String storage) {
+    boolean count = function.equals("count") || function.equals("count_star");
+    boolean number = storage.equals("BIGINT") || storage.equals("DECIMAL(38,0)");
+    return number && (count || function.equals("sum"))
+        ? Optional.of(
+            "coalesce(%1$s + %2$s, %1$s, %2$s)"
+                .formatted(AggregateState.COLUMN, AggregateState.OTHER))
+        : Optional.empty();
   }
 
   private static String stored(String state, String own, String storage) {

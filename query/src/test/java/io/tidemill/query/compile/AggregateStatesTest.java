@@ -8,6 +8,7 @@ import io.tidemill.query.job.QueryText;
 import io.tidemill.query.plan.AggregateState;
 import io.tidemill.query.sql.DuckSql;
 import io.tidemill.query.sql.DuckSql.SqlMistake;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,5 +194,58 @@ class AggregateStatesTest {
   @ValueSource(strings = {"sum(l)", "avg(l)", "sum(c)", "min(h)", "first(h)", "mode(h)"})
   void storesNoTypeThatFilesRound(String call) throws SqlMistake {
     assertThat(state(call).storageType()).doesNotContain("HUGEINT");
+  }
+
+  private static final List<String> PARTS =
+      List.of(
+          "SELECT NULL::INTEGER AS i, NULL::BIGINT AS l, NULL::HUGEINT AS h, NULL::UBIGINT AS ub,"
+              + " NULL::DECIMAL(18,2) AS c, NULL::DECIMAL(38,10) AS c38, NULL::BOOLEAN AS b",
+          "SELECT 5::INTEGER AS i, -7::BIGINT AS l, 11::HUGEINT AS h, 3::UBIGINT AS ub,"
+              + " -1.25::DECIMAL(18,2) AS c, 0.5::DECIMAL(38,10) AS c38, true AS b",
+          "SELECT unnest([2, 9])::INTEGER AS i, 9223372036854775807 AS l,"
+              + " 99999999999999999999::HUGEINT AS h, 18446744073709551615::UBIGINT AS ub,"
+              + " 9999999999999999.99::DECIMAL(18,2) AS c, -0.5::DECIMAL(38,10) AS c38, false AS b");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "count(*)",
+        "count(i)",
+        "count(i) FILTER (WHERE i > 2)",
+        "sum(i)",
+        "sum(l)",
+        "sum(h)",
+        "sum(ub)",
+        "sum(c)",
+        "sum(c38)",
+        "sum(i) FILTER (WHERE b)"
+      })
+  void twoNumbersMergeBySummingThem(String call) throws SqlMistake {
+    AggregateState state = state(call);
+    for (String one : PARTS) {
+      for (String other : PARTS) {
+        String left = "SELECT " + state.partial() + " AS a FROM (" + one + ")";
+        String right = "SELECT " + state.partial() + " AS a FROM (" + other + ")";
+        String merged =
+            "SELECT " + state.merged("a") + " FROM (" + left + " UNION ALL " + right + ")";
+        String summed =
+            "SELECT "
+                + state.sumOf("l.a", "r.a").orElseThrow()
+                + " FROM ("
+                + left
+                + ") l, ("
+                + right
+                + ") r";
+        assertThat(sql.scalar("SELECT (" + summed + ")::VARCHAR"))
+            .isEqualTo(sql.scalar("SELECT (" + merged + ")::VARCHAR"));
+        assertThat(sql.describe(summed).columns().get(0).type()).isEqualTo(state.storageType());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sum(d)", "sum(f)", "avg(i)", "min(i)", "list(i)", "count(DISTINCT i)"})
+  void whatIsNoPlainNumberMergesAsAGroup(String call) throws SqlMistake {
+    assertThat(state(call).sum()).isEmpty();
   }
 }
