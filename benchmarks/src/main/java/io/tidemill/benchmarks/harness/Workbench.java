@@ -57,14 +57,7 @@ public final class Workbench {
     Path last = directory;
     for (int run = 1; run <= runs; run++) {
       last = Files.createDirectories(runDirectory(scenario, contender.name(), run));
-      Path errors = last.resolve("errors.log");
-      ProcessRun process =
-          new MeasuredProcess(contender.command(job, last), Map.of(), root).run(errors);
-      if (process.exitCode() != 0) {
-        throw new IOException(
-            contender.name() + " ended with exit code " + process.exitCode() + "; see " + errors);
-      }
-      EngineRun engineRun = EngineRun.of(process);
+      EngineRun engineRun = EngineRun.of(run(contender, job, last));
       measured.add(engineRun);
       say(
           "  %-16s run %d  %6.2f s  %9.0f rows/s (steady %9.0f)  first commit %5.2f s"
@@ -89,20 +82,29 @@ public final class Workbench {
     Path last = directory;
     for (int run = 1; run <= runs; run++) {
       last = Files.createDirectories(runDirectory(scenario, contender.name(), run));
-      Path errors = last.resolve("errors.log");
-      ProcessRun process =
-          new MeasuredProcess(contender.command(job, last), Map.of(), root).run(errors);
+      ProcessRun process = run(contender, job, last);
       long first =
           BatchProgress.of(process.lines()).stream()
               .filter(batch -> batch.inputRows() > 0)
               .mapToLong(BatchProgress::arrivedNanos)
               .findFirst()
-              .orElseThrow(
-                  () -> new IOException(contender.name() + " committed nothing; see " + errors));
+              .orElseThrow(() -> new IOException(contender.name() + " committed nothing"));
       seconds.add(first / 1e9);
       say("  %-16s run %d  first commit %5.2f s", contender.name(), run, first / 1e9);
     }
     return new FirstCommits(Spread.of(seconds), last.resolve("out"));
+  }
+
+  private <J> ProcessRun run(Contender<J> contender, J job, Path own)
+      throws IOException, InterruptedException {
+    Path errors = own.resolve("errors.log");
+    ProcessRun process =
+        new MeasuredProcess(contender.command(job, own), Map.of(), root).run(errors);
+    if (process.exitCode() != 0) {
+      throw new IOException(
+          contender.name() + " ended with exit code " + process.exitCode() + "; see " + errors);
+    }
+    return process;
   }
 
   /** Runs a job once and forgets it, so that the first run measured does not read cold files. */
