@@ -5,6 +5,7 @@ import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.engine.Duck;
 import io.tidemill.engine.task.TaskEngine;
+import io.tidemill.engine.task.TaskValues;
 import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.Epoch;
 import io.tidemill.protocol.Ids;
@@ -38,6 +39,7 @@ public final class TaskRunner implements AutoCloseable {
   private final TaskRecords records;
   private final Scratch scratch;
   private final Duck duck;
+  private final TaskValues values;
   private final ObjectState state;
   private final Optional<ItemState> items;
   private final SourceReading sources;
@@ -119,6 +121,7 @@ public final class TaskRunner implements AutoCloseable {
               ErrorCode.STORAGE_UNAVAILABLE, "The scratch directory cannot be used.", e)
           .with("directory", scratchRoot);
     }
+    this.values = new TaskValues(duck, plan);
     this.state =
         new ObjectState(
             checkpoint, duck.connection(), scratch.directory("state"), settings.state());
@@ -165,7 +168,8 @@ public final class TaskRunner implements AutoCloseable {
         items
             .<SavedState>map(i -> new ItemTaskState(i, request, shard))
             .orElseGet(() -> new TaskState(state, request.state(), shard));
-    TaskEngine engine = new TaskEngine(duck, plan, request.batch(), request.task(), access);
+    values.set(request.batch(), request.task());
+    TaskEngine engine = new TaskEngine(duck, plan, request.batch(), access);
     List<SourceStats> read = new ArrayList<>();
     List<ShuffleFile> written = new ArrayList<>();
     List<TaskResult.SinkOutput> outputs = new ArrayList<>();

@@ -68,6 +68,11 @@ final class TaskState implements SavedState {
     }
 
     @Override
+    public void applyByRow(String changes) {
+      of.applyByRow(changes, ROW);
+    }
+
+    @Override
     public boolean mayHoldNullKeys() {
       return of.mayHoldNullKeys();
     }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
@@ -101,6 +102,24 @@ public final class Duck implements AutoCloseable {
     } catch (SQLException e) {
       throw failed(e, sql);
     }
+  }
+
+  /** Runs statements in one transaction; none of them has happened if one fails. */
+  public <T> T together(Supplier<T> statements) {
+    execute("BEGIN");
+    T result;
+    try {
+      result = statements.get();
+    } catch (RuntimeException e) {
+      try {
+        execute("ROLLBACK");
+      } catch (RuntimeException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+    execute("COMMIT");
+    return result;
   }
 
   /**

@@ -10,6 +10,9 @@ import java.util.Optional;
  * becomes durable when the task is done, and visible when the batch commits.
  */
 public interface KeyedState {
+  /** Column of changes that know the row they replace. */
+  String ROW = "_row";
+
   /** Name of the table: {@code _bucket}, then the layout's columns; only live rows. */
   String table();
 
@@ -33,6 +36,15 @@ public interface KeyedState {
    * it.
    */
   void apply(String changes);
+
+  /**
+   * The same for changes with one more column {@value #ROW}: the {@code rowid} of the row in the
+   * table that each replaces, null if there is none. They were read in the same transaction, as a
+   * checkpoint of the database may number rows anew.
+   */
+  default void applyByRow(String changes) {
+    apply(changes);
+  }
 
   /** False if no key column of the table holds a null, so that {@code =} finds all equal keys. */
   default boolean mayHoldNullKeys() {

@@ -52,7 +52,9 @@ class ChangedPlanTest {
   private static StatefulOperator sum(String call) {
     return new StatefulOperator.Aggregate(
         List.of(Column.of("k0", "VARCHAR")),
-        List.of(new AggregateState("a0", call, "DECIMAL(38,0)", "", "", Optional.empty(), "", "BIGINT")),
+        List.of(
+            new AggregateState(
+                "a0", call, "DECIMAL(38,0)", "", "", Optional.empty(), "", "BIGINT")),
         List.of(List.of(0)),
         false,
         Optional.empty(),

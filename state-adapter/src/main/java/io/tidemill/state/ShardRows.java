@@ -83,7 +83,7 @@ final class ShardRows {
   /** Adds what further deltas say. */
   void catchUp(List<StateFile> deltas, Map<String, Path> paths, Watermark evictedTo) {
     String last = lastOf(deltas, paths);
-    merge(last, Changes.in(last, layout, database), evictedTo);
+    merge(last, Changes.in(last, layout, database), evictedTo, Optional.empty());
     database.run("DROP TABLE " + last);
   }
 
@@ -119,19 +119,35 @@ final class ShardRows {
     return table;
   }
 
-  /** Replaces, inserts and removes the rows of a table of changes. */
-  void merge(String changes, Changes about, Watermark evictedTo) {
+  /**
+   * Replaces, inserts and removes the rows of a table of changes.
+   *
+   * @param rowColumn column with the number of the row that each replaces, if that is known
+   */
+  void merge(String changes, Changes about, Watermark evictedTo, Optional<String> rowColumn) {
     if (about.rows() == 0) {
       return;
     }
     count -=
         database.repeat(
-            "DELETE FROM "
-                + name
-                + " s USING "
-                + changes
-                + " c WHERE "
-                + sameKey(about.nullable()));
+            rowColumn
+                .map(
+                    row ->
+                        "DELETE FROM "
+                            + name
+                            + " WHERE rowid IN (SELECT "
+                            + row
+                            + " FROM "
+                            + changes
+                            + ")")
+                .orElseGet(
+                    () ->
+                        "DELETE FROM "
+                            + name
+                            + " s USING "
+                            + changes
+                            + " c WHERE "
+                            + sameKey(about.nullable())));
     insertLive(changes, evictedTo);
     nullKeys = nullKeys.map(before -> before || about.nullable().contains(true));
     if (earliestMicros.isPresent()) {

@@ -12,6 +12,7 @@ import io.tidemill.protocol.task.TaskId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The live rows of one shard of an operator's state, as a DuckDB table: read it with SQL, change it
@@ -119,6 +120,19 @@ public final class StateTable {
    *     replace, false for a key to remove. Each key at most once, each in a bucket of the shard
    */
   public void apply(String changesTable) {
+    apply(changesTable, Optional.empty());
+  }
+
+  /**
+   * The same for changes that know which rows they replace, read in the same transaction.
+   *
+   * @param rowColumn column with the {@code rowid} of the row replaced, null if there is none
+   */
+  public void applyByRow(String changesTable, String rowColumn) {
+    apply(changesTable, Optional.of(rowColumn));
+  }
+
+  private void apply(String changesTable, Optional<String> rowColumn) {
     ShardRows.Changes changes = ShardRows.Changes.in(changesTable, layout, database);
     boolean outside = changes.bucketMin() < shard.from() || changes.bucketMax() >= shard.to();
     if (changes.rows() > 0 && outside) {
@@ -130,7 +144,7 @@ public final class StateTable {
           .with("bucketMax", changes.bucketMax());
     }
     changed |= changes.rows() > 0;
-    rows.merge(changesTable, changes, evictedTo);
+    rows.merge(changesTable, changes, evictedTo, rowColumn);
     remember(changesTable, changes);
   }
 

@@ -113,8 +113,7 @@ final class AggregateRun implements OperatorRun {
   public OperatorStats run(List<String> parts, GoOn goOn) {
     KeyedState state = access.open(stage, layout(), keys, time.map(t -> EVICT));
     String changes = "__changes_" + stage;
-    long updated = changes(parts, state, changes);
-    state.apply(changes);
+    long updated = duck.together(() -> merge(parts, state, changes));
     boolean empty = operator.mode() == OutputMode.APPEND && !state.mayEvict(batch.eviction());
     goOn.accept("SELECT " + results() + " FROM " + emitted(state, changes, empty), empty);
     long removed =
@@ -129,8 +128,8 @@ final class AggregateRun implements OperatorRun {
     return new Schema(columns);
   }
 
-  /** The batch's groups merged with their state; how many there are. */
-  private long changes(List<String> parts, KeyedState state, String changes) {
+  /** Merges the batch's groups with their state; how many there are. */
+  private long merge(List<String> parts, KeyedState state, String changes) {
     List<String> columns = new ArrayList<>(keys);
     columns.addAll(values);
     String list = columns.isEmpty() ? "1" : String.join(", ", columns);
@@ -143,17 +142,24 @@ final class AggregateRun implements OperatorRun {
         summed || (eachOnce && state.rows() == 0)
             ? touched
             : merged(touched, eachOnce, columns, state);
-    return duck.create(
-        changes,
-        "SELECT "
-            + access.bucket(keys)
-            + " AS _bucket, "
-            + (summed ? summed() : "*")
-            + evict
-            + ", true AS _live FROM ("
-            + merged
-            + ")"
-            + (summed ? " LEFT JOIN " + before(state) : ""));
+    long rows =
+        duck.create(
+            changes,
+            "SELECT "
+                + access.bucket(keys)
+                + " AS _bucket, "
+                + (summed ? summed() : "*")
+                + evict
+                + ", true AS _live FROM ("
+                + merged
+                + ")"
+                + (summed ? " LEFT JOIN " + before(state) : ""));
+    if (summed) {
+      state.applyByRow(changes);
+    } else {
+      state.apply(changes);
+    }
+    return rows;
   }
 
   /** Whether a row of the batch and its row of the state merge without grouping, which is quick. */
@@ -170,11 +176,12 @@ final class AggregateRun implements OperatorRun {
         .aggregates()
         .forEach(
             a -> items.add(a.sumOf(BEFORE + a.name(), a.name()).orElseThrow() + " AS " + a.name()));
+    items.add(KeyedState.ROW);
     return String.join(", ", items);
   }
 
   private String before(KeyedState state) {
-    List<String> columns = new ArrayList<>();
+    List<String> columns = new ArrayList<>(List.of("rowid AS " + KeyedState.ROW));
     keys.forEach(k -> columns.add(k + " AS " + BEFORE + k));
     values.forEach(v -> columns.add(v + " AS " + BEFORE + v));
     return "(SELECT "

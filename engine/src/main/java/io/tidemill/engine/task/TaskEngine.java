@@ -10,7 +10,6 @@ import io.tidemill.protocol.schema.Sql;
 import io.tidemill.protocol.source.SourceStats;
 import io.tidemill.protocol.task.BatchContext;
 import io.tidemill.protocol.task.OperatorStats;
-import io.tidemill.protocol.task.TaskId;
 import io.tidemill.query.plan.OwnNames;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.SourcePlan;
@@ -38,43 +37,17 @@ public final class TaskEngine {
   private final Set<String> tables = new TreeSet<>();
   private final Map<Integer, List<String>> decoded = new HashMap<>();
 
-  /**
-   * @param task names the task among those of its query, to give each its own random numbers
-   */
-  public TaskEngine(
-      Duck duck, QueryPlan plan, BatchContext batch, TaskId task, KeyedState.Access state) {
+  public TaskEngine(Duck duck, QueryPlan plan, BatchContext batch, KeyedState.Access state) {
     this.duck = duck;
     this.plan = plan;
     this.batch = batch;
     this.state = state;
-    // A statement costs as much as some hundred rows, so only what some expression reads is set.
-    String expressions = plan.toString();
-    if (expressions.contains(OwnNames.BATCH_TIME)) {
-      duck.repeat(
-          "SET VARIABLE " + OwnNames.BATCH_TIME + " = make_timestamptz(?)",
-          batch.timestampMillis() * 1000);
-    }
-    if (expressions.contains(OwnNames.TASK)) {
-      duck.repeat("SET VARIABLE " + OwnNames.TASK + " = ?", batch.query() + "/" + task.path());
-    }
-    duck.repeat("SELECT setseed(?)", seed(batch.seed(), task.path()));
   }
 
   private static final String OK = Decoding.ERROR + " IS NULL";
 
   private static String rowsTable(int source) {
     return "__rows_" + source;
-  }
-
-  /** A number in [-1, 1) that depends on all bits of the batch's seed and the task's name. */
-  private static double seed(long seed, String task) {
-    long mixed = seed;
-    for (int i = 0; i < task.length(); i++) {
-      mixed = (mixed ^ task.charAt(i)) * 0x100000001B3L;
-    }
-    mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
-    mixed ^= mixed >>> 33;
-    return (mixed >> 11) * 0x1.0p-52;
   }
 
   private static String operatorTable(int stage) {

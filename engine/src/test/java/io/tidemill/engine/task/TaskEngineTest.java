@@ -85,7 +85,8 @@ class TaskEngineTest {
             Watermark.NONE,
             Watermark.NONE);
     try (Duck duck = new Duck(List.of(), 0)) {
-      TaskEngine engine = new TaskEngine(duck, plan, batch, task, new NoState());
+      new TaskValues(duck, plan).set(batch, task);
+      TaskEngine engine = new TaskEngine(duck, plan, batch, new NoState());
       Schema declared = plan.sources().get(0).declared();
       Decoding decoding =
           Decoding.plan(
