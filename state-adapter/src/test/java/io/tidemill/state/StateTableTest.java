@@ -315,22 +315,6 @@ class StateTableTest {
   }
 
   @Test
-  void knowsWhetherAKeyMayHoldANull() {
-    write(row("'a'", "NULL", 1));
-    assertThat(load().mayHoldNullKeys()).isFalse();
-    write(row("'a'", "NULL", 2), row("'b'", "NULL", 2));
-    StateTable table = load();
-    assertThat(table.mayHoldNullKeys()).isFalse();
-    apply(table, row("NULL", "NULL", 3));
-    assertThat(table.mayHoldNullKeys()).isTrue();
-    commit(save(table), 0);
-    try (Instance other =
-        new Instance(checkpoint, scratch.resolve("cold"), StateSettings.DEFAULT)) {
-      assertThat(load(other).mayHoldNullKeys()).isTrue();
-    }
-  }
-
-  @Test
   void changeOutsideTheShardIsRefused() {
     Buckets shard = new Buckets(0, 10);
     StateTable table = instance.load(LAYOUT, version, shard);
