@@ -45,7 +45,7 @@ final class DemoCommand implements Callable<Integer>, Verbose {
 
   @Override
   public Integer call() throws InterruptedException {
-    OrdersSettings settings = OrdersSettings.of(records);
+    OrdersSettings settings = DemoOrders.settings(records);
     try (ProgressDisplay display = Displays.onStandardError();
         WorkDirectory work = WorkDirectory.keptIn(keep)) {
       display.say("Starting a Kafka broker.");

@@ -3,6 +3,8 @@ package io.tidemill.cli;
 import io.tidemill.demo.ExpectedRevenue;
 import io.tidemill.demo.OrdersProducer;
 import io.tidemill.demo.OrdersSettings;
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -14,11 +16,22 @@ final class DemoOrders {
 
   private static final String TOPIC = "orders";
   private static final long BATCH_RECORDS_MAX = 500_000;
+  private static final long RECORDS_MAX = 1_000_000_000;
 
   private DemoOrders() {}
 
   static Path job() {
     return Path.of(System.getProperty("tidemill.home", ".")).resolve(JOB);
+  }
+
+  /** The orders for {@code --records}; {@code INVALID_OPTION} if that is no number of them. */
+  static OrdersSettings settings(long records) {
+    if (records < 1 || records > RECORDS_MAX) {
+      throw new TidemillException(
+              ErrorCode.INVALID_OPTION, "--records must be a number from 1 to 1,000,000,000.")
+          .with("records", records);
+    }
+    return OrdersSettings.of(records);
   }
 
   /** Records of a batch: few enough for late orders to be late for certain. */

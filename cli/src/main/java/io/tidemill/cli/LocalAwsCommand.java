@@ -82,7 +82,7 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
       if (!orders) {
         return run(variables, Optional.empty(), work.path(), scratch.path(), display);
       }
-      OrdersSettings settings = OrdersSettings.of(records == null ? RECORDS : records);
+      OrdersSettings settings = DemoOrders.settings(records == null ? RECORDS : records);
       display.say("Starting a Kafka broker.");
       try (EmbeddedKafka kafka = EmbeddedKafka.start(work.path().resolve("kafka"), 0)) {
         ExpectedRevenue expected = DemoOrders.produce(kafka.bootstrapServers(), settings, display);
