@@ -20,6 +20,7 @@ import io.tidemill.query.plan.Stage;
 import io.tidemill.query.plan.StateForm;
 import io.tidemill.state.ItemState;
 import io.tidemill.state.ObjectState;
+import io.tidemill.state.StateStore;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Items;
 import io.tidemill.storage.Store;
@@ -40,8 +41,7 @@ public final class TaskRunner implements AutoCloseable {
   private final Scratch scratch;
   private final Duck duck;
   private final TaskValues values;
-  private final ObjectState state;
-  private final Optional<ItemState> items;
+  private final StateStore state;
   private final SourceReading sources;
   private final SinkWriting sinks;
   private final ShuffleFiles shuffles;
@@ -123,14 +123,10 @@ public final class TaskRunner implements AutoCloseable {
     }
     this.values = new TaskValues(duck, plan);
     this.state =
-        new ObjectState(
-            checkpoint, duck.connection(), scratch.directory("state"), settings.state());
-    this.items =
         plan.settings().state() == StateForm.DYNAMODB
-            ? Optional.of(
-                new ItemState(
-                    items.orElseThrow(TaskRunner::noTable), checkpoint, duck.connection()))
-            : Optional.empty();
+            ? new ItemState(items.orElseThrow(TaskRunner::noTable), checkpoint, duck.connection())
+            : new ObjectState(
+                checkpoint, duck.connection(), scratch.directory("state"), settings.state());
     this.sources = new SourceReading(plan, connectors, duck, scratch);
     this.sinks = new SinkWriting(plan, connectors, checkpoint, duck, scratch);
     this.shuffles = new ShuffleFiles(checkpoint, duck, scratch);
@@ -164,10 +160,7 @@ public final class TaskRunner implements AutoCloseable {
     long started = System.nanoTime();
     loadTables(request.batch().epoch());
     Buckets shard = request.buckets() == null ? Buckets.ALL : request.buckets();
-    SavedState access =
-        items
-            .<SavedState>map(i -> new ItemTaskState(i, request, shard))
-            .orElseGet(() -> new TaskState(state, request.state(), shard));
+    TaskState access = new TaskState(state, request, shard);
     values.set(request.batch(), request.task());
     TaskEngine engine = new TaskEngine(duck, plan, request.batch(), access);
     List<SourceStats> read = new ArrayList<>();
@@ -199,7 +192,7 @@ public final class TaskRunner implements AutoCloseable {
           request.attempt(),
           read,
           engine.operatorStats(),
-          access.save(request),
+          access.save(),
           written,
           outputs,
           outputRows,
@@ -235,7 +228,6 @@ public final class TaskRunner implements AutoCloseable {
     sources.close();
     sinks.close();
     state.close();
-    items.ifPresent(ItemState::close);
     duck.close();
     scratch.close();
   }

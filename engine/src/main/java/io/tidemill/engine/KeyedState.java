@@ -13,7 +13,10 @@ public interface KeyedState {
   /** Column of changes that know the row they replace. */
   String ROW = "_row";
 
-  /** Name of the table: {@code _bucket}, then the layout's columns; only live rows. */
+  /**
+   * Name of the table, which needs no quotes: {@code _bucket} USMALLINT, then the layout's columns;
+   * only live rows.
+   */
   String table();
 
   /** Rows in the table. */
@@ -21,7 +24,7 @@ public interface KeyedState {
 
   /**
    * Asks for rows before the table is read or changed: for state that does not hold all of them
-   * ready. The others may be missing from the table.
+   * ready. The others may be missing from the table. To be called once, before anything else.
    *
    * @param keys a SELECT of the layout's key columns, and of the evicting column if it follows from
    *     them; a single column of another name if there are no key columns
@@ -31,9 +34,13 @@ public interface KeyedState {
   default void load(String keys, boolean evictFollows, Watermark eviction) {}
 
   /**
-   * Applies a table of changes: {@code _bucket}, the layout's columns, {@code _live}. Keys compare
-   * with IS NOT DISTINCT FROM. The table can be read until the task saves its state, which may drop
-   * it.
+   * Inserts, replaces and removes rows. Keys compare with IS NOT DISTINCT FROM. Rows at or before
+   * what is evicted already are not kept.
+   *
+   * @param changes a table of no other use, whose name needs no quotes, another one for each call:
+   *     it may be read until the next call or until the task saves its state, which may drop it.
+   *     Columns are {@code _bucket}, the layout's, and {@code _live}: true for a row to insert or
+   *     replace, false for a key to remove. Each key at most once, each in a bucket of the shard
    */
   void apply(String changes);
 
@@ -51,7 +58,7 @@ public interface KeyedState {
     return true;
   }
 
-  /** False if {@link #evict} would remove no row. */
+  /** False if it is known that {@link #evict} would remove no row. */
   boolean mayEvict(Watermark watermark);
 
   /** Removes rows whose eviction column is at or before the watermark; returns how many. */

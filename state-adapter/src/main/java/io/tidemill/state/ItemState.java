@@ -1,11 +1,8 @@
 package io.tidemill.state;
 
 import io.tidemill.protocol.Buckets;
-import io.tidemill.protocol.QueryId;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
-import io.tidemill.protocol.state.StateVersion;
-import io.tidemill.protocol.task.TaskId;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Items;
 import java.util.HashMap;
@@ -14,9 +11,9 @@ import org.duckdb.DuckDBConnection;
 
 /**
  * Keyed state in items, one per key, for large key spaces of which a batch touches few: only the
- * rows of the batch's keys, and those to be evicted, are read and written. For one thread.
+ * rows of the batch's keys, and those to be evicted, are read and written.
  */
-public final class ItemState implements AutoCloseable {
+public final class ItemState implements StateStore {
   private final Items items;
   private final ItemValues values;
   private final ItemSweep sweep;
@@ -27,7 +24,7 @@ public final class ItemState implements AutoCloseable {
   /**
    * @param items of the query; stay the caller's
    * @param checkpoint for values too large for an item; stays the caller's
-   * @param db stays the caller's; tables named {@code _tidemill_state_…} are taken
+   * @param db stays the caller's
    */
   public ItemState(Items items, Blob checkpoint, DuckDBConnection db) {
     this.items = items;
@@ -37,40 +34,21 @@ public final class ItemState implements AutoCloseable {
     this.format = new FileFormat(database);
   }
 
-  /**
-   * The state of an operator's shard as it was before a task's batch, still without rows: {@link
-   * ItemTable#load} fetches those that are needed. Opening an operator again drops the table
-   * before.
-   *
-   * <p>Errors: {@code STATE_LAYOUT_CHANGED} if the state is in files, or was laid out differently.
-   */
-  public ItemTable open(
-      int operator,
-      StateLayout layout,
-      StateVersion version,
-      Buckets shard,
-      QueryId query,
-      TaskId task) {
-    if (!version.files(Buckets.ALL).isEmpty()) {
+  /** Still without rows: {@link SavedState#load} fetches those that are needed. */
+  @Override
+  public SavedState open(StatePlace place, StateLayout layout) {
+    if (!place.version().files(Buckets.ALL).isEmpty()) {
       throw new TidemillException(
               ErrorCode.STATE_LAYOUT_CHANGED,
               "The stored state is in files, and the query wants it in items. Run the query as it"
                   + " was, or start it with a new checkpoint.")
-          .with("operator", operator);
+          .with("operator", place.operator());
     }
     StoredLayout stored = new StoredLayout(database, layout);
-    String folder = query + "/" + task.timeline() + "/" + operator;
-    ItemRows rows = new ItemRows(operator, folder, layout, stored, database);
-    ItemTable table =
-        new ItemTable(
-            new ItemTable.Place(operator, shard, task),
-            rows,
-            items,
-            values,
-            sweep,
-            version,
-            format(stored));
-    opened.put(operator, table);
+    String folder = place.query() + "/" + place.task().timeline() + "/" + place.operator();
+    ItemRows rows = new ItemRows(place.operator(), folder, layout, stored, database);
+    ItemTable table = new ItemTable(place, rows, items, values, sweep, format(stored));
+    opened.put(place.operator(), table);
     return table;
   }
 
@@ -82,11 +60,11 @@ public final class ItemState implements AutoCloseable {
         .reduce("format: 1", (a, b) -> a + "\n" + b);
   }
 
-  /** Drops the tables. */
   @Override
   public void close() {
     if (!database.isClosed()) {
       opened.values().forEach(ItemTable::drop);
+      database.close();
     }
     opened.clear();
   }

@@ -1,13 +1,11 @@
 package io.tidemill.state;
 
 import io.tidemill.protocol.AttemptId;
-import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.Watermark;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.state.StateChange;
 import io.tidemill.protocol.state.StateSegment;
-import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.protocol.task.TaskId;
 import io.tidemill.storage.Items;
 import java.util.ArrayList;
@@ -16,21 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The rows of an operator's shard that a batch needs, as a DuckDB table: read it with SQL, change
- * it only through this class. For one thread and one task.
- */
-public final class ItemTable {
+/** The rows that one task needs of an operator's shard in items: those that it loads. */
+final class ItemTable implements SavedState {
   /** The batch of items that say something about others, before all that there are. */
   private static final long ABOUT = -1;
 
-  private final Place place;
+  private final StatePlace place;
   private final List<String> applied = new ArrayList<>();
   private final ItemRows rows;
   private final Items items;
   private final ItemValues values;
   private final ItemSweep sweep;
-  private final StateVersion version;
   private final String format;
 
   /** Items read, by key; as they are now, which may be after this batch's first attempt. */
@@ -45,49 +39,34 @@ public final class ItemTable {
   private long count;
   private long evicted;
 
-  /** Whose state it is. */
-  record Place(int operator, Buckets shard, TaskId task) {
-    long batch() {
-      return task.batch().value();
-    }
-  }
-
   ItemTable(
-      Place place,
+      StatePlace place,
       ItemRows rows,
       Items items,
       ItemValues values,
       ItemSweep sweep,
-      StateVersion version,
       String format) {
     this.place = place;
     this.rows = rows;
     this.items = items;
     this.values = values;
     this.sweep = sweep;
-    this.version = version;
     this.format = format;
-    this.evictedTo = rows.stored().isEvicting() ? version.evictedTo() : Watermark.NONE;
+    this.evictedTo = rows.stored().isEvicting() ? place.version().evictedTo() : Watermark.NONE;
     rows.create();
   }
 
-  /** Name of the table, with the columns of {@link StateTable#name}. */
-  public String name() {
+  @Override
+  public String table() {
     return rows.table();
   }
 
-  /** Rows in the table, which are not all there are. */
+  @Override
   public long rows() {
     return count;
   }
 
-  /**
-   * Fetches the rows of some keys, and those that the watermark evicts, if they can be found. To be
-   * called once, before anything else.
-   *
-   * @param keys a SELECT of the key columns, and of the evicting column if it follows from them
-   * @param follows whether it does, always the same for an operator: then rows are found by it
-   */
+  @Override
   public void load(String keys, boolean follows, Watermark eviction) {
     evictFollows = follows && rows.stored().isEvicting();
     List<Items.Key> wanted = new ArrayList<>(rows.keys(keys, evictFollows));
@@ -132,7 +111,7 @@ public final class ItemTable {
 
   private void checkFormat(Items.Item item) {
     formatKnown = item != null;
-    if (item == null && version.rows() > 0) {
+    if (item == null && place.version().rows() > 0) {
       throw new TidemillException(
               ErrorCode.STATE_CORRUPT,
               "The items of the state are gone. Restore the table, or start the query with a new"
@@ -160,18 +139,18 @@ public final class ItemTable {
         .with("item", key.partition() + "/" + key.sort());
   }
 
-  /** As {@link StateTable#apply}, for keys that were loaded. */
-  public void apply(String changesTable) {
-    count += rows.apply(changesTable, evictedTo);
-    applied.add(changesTable);
+  @Override
+  public void apply(String changes) {
+    count += rows.apply(changes, evictedTo);
+    applied.add(changes);
   }
 
-  /** As {@link StateTable#mayEvict}. */
+  @Override
   public boolean mayEvict(Watermark watermark) {
     return rows.stored().isEvicting() && watermark.compareTo(evictedTo) > 0;
   }
 
-  /** As {@link StateTable#evict}, for rows that were loaded. */
+  @Override
   public long evict(Watermark watermark) {
     if (!mayEvict(watermark)) {
       return 0;
@@ -187,6 +166,7 @@ public final class ItemTable {
    * Writes an item per row changed, unless an earlier attempt at this batch did, and removes items
    * that a committed batch evicted.
    */
+  @Override
   public StateChange save(TaskId task, AttemptId attempt) {
     List<Items.Item> written = new ArrayList<>();
     List<Items.Version> replaced = new ArrayList<>();
@@ -214,7 +194,8 @@ public final class ItemTable {
     }
     applied.forEach(rows::dropChanges);
     applied.clear();
-    long before = version.overlapping(place.shard()).stream().mapToLong(StateSegment::rows).sum();
+    long before =
+        place.version().overlapping(place.shard()).stream().mapToLong(StateSegment::rows).sum();
     return new StateChange(
         place.operator(), place.shard(), List.of(), false, Math.max(0, before + added));
   }

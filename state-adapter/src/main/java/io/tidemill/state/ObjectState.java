@@ -1,7 +1,6 @@
 package io.tidemill.state;
 
 import io.tidemill.protocol.Buckets;
-import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.storage.Blob;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,12 +11,12 @@ import org.duckdb.DuckDBConnection;
 /**
  * Keyed state in objects: each version is a list of Parquet files, in which later ones change what
  * earlier ones say. A function instance has one of these and keeps the shard of each operator it
- * last worked on as a table, so that the next batch reads only the files it lacks. For one thread.
+ * last worked on as a table, so that the next batch reads only the files it lacks.
  *
  * <p>The DuckDB instance must be able to read the checkpoint's local files and to write the scratch
  * directory. A high {@code checkpoint_threshold} (64 MB) spares large states much copying.
  */
-public final class ObjectState implements AutoCloseable {
+public final class ObjectState implements StateStore {
   private final Database database;
   private final StateFiles files;
   private final StateSettings settings;
@@ -25,7 +24,7 @@ public final class ObjectState implements AutoCloseable {
 
   /**
    * @param checkpoint of the query; stays the caller's
-   * @param db stays the caller's; tables named {@code _tidemill_state_…} are taken
+   * @param db stays the caller's
    * @param scratch a directory for files being written, of this instance alone
    */
   public ObjectState(Blob checkpoint, DuckDBConnection db, Path scratch, StateSettings settings) {
@@ -34,26 +33,20 @@ public final class ObjectState implements AutoCloseable {
     this.settings = settings;
   }
 
-  /**
-   * The rows of an operator's shard at a version. Until the next load of the same operator the
-   * table may be changed and saved; what was changed but not saved is forgotten then.
-   *
-   * <p>Errors: {@code STATE_CORRUPT} for a file that is missing or not what was written, {@code
-   * STATE_LAYOUT_CHANGED} if the files have other columns or were spread over buckets differently.
-   */
-  public StateTable load(int operator, StateLayout layout, StateVersion version, Buckets shard) {
-    StateTable table = warm.remove(operator);
-    if (table != null && !table.isOf(layout, shard)) {
+  @Override
+  public SavedState open(StatePlace place, StateLayout layout) {
+    StateTable table = warm.remove(place.operator());
+    if (table != null && !table.isOf(layout, place.shard())) {
       table.drop();
       table = null;
     }
     if (table == null) {
       StoredLayout stored = new StoredLayout(database, layout);
-      table = new StateTable(operator, stored, shard, database, files, settings);
+      table = new StateTable(place.operator(), stored, place.shard(), database, files, settings);
     }
-    table.moveTo(version);
+    table.moveTo(place.version());
     // Only now: a table that failed on the way is in no known state.
-    warm.put(operator, table);
+    warm.put(place.operator(), table);
     return table;
   }
 
@@ -71,7 +64,6 @@ public final class ObjectState implements AutoCloseable {
             + " AS USMALLINT)";
   }
 
-  /** Drops the tables. */
   @Override
   public void close() {
     if (!database.isClosed()) {

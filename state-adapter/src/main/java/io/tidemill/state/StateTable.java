@@ -14,11 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * The live rows of one shard of an operator's state, as a DuckDB table: read it with SQL, change it
- * only through this class. For one thread.
- */
-public final class StateTable {
+/** The live rows of one shard of an operator's state in objects, all of them. */
+final class StateTable implements SavedState {
   /** Rows of a row group of DuckDB's Parquet files. */
   private static final long ROW_GROUP = 122_880;
 
@@ -59,7 +56,7 @@ public final class StateTable {
     this.database = database;
     this.files = files;
     this.settings = settings;
-    this.rows = new ShardRows(name(), layout, database);
+    this.rows = new ShardRows(table(), layout, database);
   }
 
   boolean isOf(StateLayout other, Buckets range) {
@@ -97,39 +94,24 @@ public final class StateTable {
         && needed.stream().skip(applied.size()).noneMatch(StateFile::base);
   }
 
-  /**
-   * Name of the table, which needs no quotes. Columns: {@code _bucket} USMALLINT, then those of the
-   * layout.
-   */
-  public String name() {
+  @Override
+  public String table() {
     return "_tidemill_state_" + operator;
   }
 
-  /** Rows in the table. */
+  @Override
   public long rows() {
     return rows.count();
   }
 
-  /**
-   * Inserts, replaces and removes rows, and remembers that for {@link #save}. Rows at or before
-   * what is evicted already are not kept.
-   *
-   * @param changesTable a table of no other use, whose name needs no quotes: it may be read until
-   *     the save or the next call, which may drop it. Each call of a load has one of its own, with
-   *     {@code _bucket}, the layout's columns, and {@code _live}: true for a row to insert or
-   *     replace, false for a key to remove. Each key at most once, each in a bucket of the shard
-   */
-  public void apply(String changesTable) {
-    apply(changesTable, Optional.empty());
+  @Override
+  public void apply(String changes) {
+    apply(changes, Optional.empty());
   }
 
-  /**
-   * The same for changes that know which rows they replace, read in the same transaction.
-   *
-   * @param rowColumn column with the {@code rowid} of the row replaced, null if there is none
-   */
-  public void applyByRow(String changesTable, String rowColumn) {
-    apply(changesTable, Optional.of(rowColumn));
+  @Override
+  public void applyByRow(String changes) {
+    apply(changes, Optional.of(ROW));
   }
 
   private void apply(String changesTable, Optional<String> rowColumn) {
@@ -181,22 +163,18 @@ public final class StateTable {
     database.run("DROP TABLE " + table);
   }
 
-  /** False if it is known that no key column holds a null. */
+  @Override
   public boolean mayHoldNullKeys() {
     return rows.mayHoldNullKeys();
   }
 
-  /** False if it is known that no row's eviction column is at or before the watermark. */
+  @Override
   public boolean mayEvict(Watermark watermark) {
     return rows.mayEvict(watermark);
   }
 
-  /**
-   * Removes the rows whose eviction column is at or before the watermark. No file needs to say so:
-   * the next version's {@link StateVersion#evictedTo} does.
-   *
-   * @return how many
-   */
+  /** No file needs to say so: the next version's {@link StateVersion#evictedTo} does. */
+  @Override
   public long evict(Watermark watermark) {
     if (!layout.isEvicting() || watermark.compareTo(evictedTo) <= 0) {
       return 0;
@@ -210,9 +188,9 @@ public final class StateTable {
   /**
    * Writes what was changed since the load as one file, or all rows if the files before it are not
    * worth keeping. Nothing is written if nothing was changed, or if no row is left: then the change
-   * drops the files there are. It takes effect when a version applies it whose {@code evictedTo} is
-   * the watermark last given to {@link #evict}.
+   * drops the files there are.
    */
+  @Override
   public StateChange save(TaskId task, AttemptId attempt) {
     List<StateFile> added = List.of();
     boolean rebased = false;
@@ -248,7 +226,7 @@ public final class StateTable {
   }
 
   private String baseSelect() {
-    return "SELECT " + layout.toFile() + " FROM " + name() + sorted(rows.count());
+    return "SELECT " + layout.toFile() + " FROM " + table() + sorted(rows.count());
   }
 
   /**

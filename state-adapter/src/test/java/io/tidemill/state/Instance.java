@@ -3,6 +3,7 @@ package io.tidemill.state;
 import io.tidemill.protocol.AttemptId;
 import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.Buckets;
+import io.tidemill.protocol.QueryId;
 import io.tidemill.protocol.Timeline;
 import io.tidemill.protocol.state.StateChange;
 import io.tidemill.protocol.state.StateVersion;
@@ -69,20 +70,27 @@ final class Instance implements AutoCloseable {
     }
   }
 
-  StateTable load(StateLayout layout, StateVersion version, Buckets shard) {
-    return state.load(OPERATOR, layout, version, shard);
+  SavedState load(StateLayout layout, StateVersion version, Buckets shard) {
+    return state.open(place(version, shard, 0), layout);
+  }
+
+  static StatePlace place(StateVersion version, Buckets shard, long batch) {
+    return new StatePlace(new QueryId("q"), task(batch), OPERATOR, shard, version);
+  }
+
+  static TaskId task(long batch) {
+    return new TaskId(Timeline.FIRST, new BatchId(batch), OPERATOR, 0);
   }
 
   /** Applies the rows of a query as changes. */
-  void apply(StateTable table, String select) {
+  void apply(SavedState table, String select) {
     String changes = "changes_" + ++applied;
     run("CREATE TABLE " + changes + " AS " + select);
     table.apply(changes);
   }
 
-  static StateChange save(StateTable table, long batch) {
-    TaskId task = new TaskId(Timeline.FIRST, new BatchId(batch), OPERATOR, 0);
-    return table.save(task, new AttemptId("attempt-" + ATTEMPTS.incrementAndGet()));
+  static StateChange save(SavedState table, long batch) {
+    return table.save(task(batch), new AttemptId("attempt-" + ATTEMPTS.incrementAndGet()));
   }
 
   @Override

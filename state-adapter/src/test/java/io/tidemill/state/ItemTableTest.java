@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemill.protocol.AttemptId;
-import io.tidemill.protocol.BatchId;
 import io.tidemill.protocol.Buckets;
-import io.tidemill.protocol.QueryId;
-import io.tidemill.protocol.Timeline;
 import io.tidemill.protocol.Watermark;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Schema;
 import io.tidemill.protocol.state.StateChange;
 import io.tidemill.protocol.state.StateVersion;
-import io.tidemill.protocol.task.TaskId;
 import io.tidemill.storage.Items;
 import io.tidemill.storage.memory.MemoryBlob;
 import io.tidemill.storage.memory.MemoryItems;
@@ -63,21 +59,16 @@ class ItemTableTest {
     blob.close();
   }
 
-  private static TaskId task(long batch) {
-    return new TaskId(Timeline.FIRST, new BatchId(batch), Instance.OPERATOR, 0);
-  }
-
-  private ItemTable open(StateLayout layout, long batch) {
+  private SavedState open(StateLayout layout, long batch) {
     instance();
-    return state.open(
-        Instance.OPERATOR, layout, version, Buckets.ALL, new QueryId("q"), task(batch));
+    return state.open(Instance.place(version, Buckets.ALL, batch), layout);
   }
 
-  private StateChange save(ItemTable table, long batch) {
-    return table.save(task(batch), new AttemptId("attempt-" + attempts++));
+  private StateChange save(SavedState table, long batch) {
+    return table.save(Instance.task(batch), new AttemptId("attempt-" + attempts++));
   }
 
-  private void commit(ItemTable table, long batch, Watermark evictedTo) {
+  private void commit(SavedState table, long batch, Watermark evictedTo) {
     version = version.apply(List.of(save(table, batch)), evictedTo, batch);
   }
 
@@ -86,15 +77,15 @@ class ItemTableTest {
   }
 
   /** A batch that sets rows of the plain layout. */
-  private ItemTable set(long batch, String... rows) {
-    ItemTable table = open(PLAIN, batch);
+  private SavedState set(long batch, String... rows) {
+    SavedState table = open(PLAIN, batch);
     String given = values("k, n", rows);
     table.load("SELECT k FROM (" + given + ")", false, Watermark.NONE);
     apply(table, given);
     return table;
   }
 
-  private void apply(ItemTable table, String select) {
+  private void apply(SavedState table, String select) {
     instance.run(
         "CREATE OR REPLACE TABLE changes AS SELECT "
             + ObjectState.bucketExpression(
@@ -106,10 +97,10 @@ class ItemTableTest {
   }
 
   private List<String> loaded(StateLayout layout, long batch, String keys, Watermark eviction) {
-    ItemTable table = open(layout, batch);
+    SavedState table = open(layout, batch);
     table.load(keys, layout.equals(WINDOWS), eviction);
-    assertThat(table.rows()).isEqualTo(instance.rows("FROM " + table.name()).size());
-    return instance.rows("SELECT * EXCLUDE (_bucket) FROM " + table.name() + " ORDER BY ALL");
+    assertThat(table.rows()).isEqualTo(instance.rows("FROM " + table.table()).size());
+    return instance.rows("SELECT * EXCLUDE (_bucket) FROM " + table.table() + " ORDER BY ALL");
   }
 
   private List<String> plain(long batch, String... keys) {
@@ -139,7 +130,7 @@ class ItemTableTest {
   void aTaskOfABatchLongCommittedIsFencedAndChangesNothing() {
     commit(set(0, "('a', 1)"), 0, Watermark.NONE);
     StateVersion before = version;
-    ItemTable zombie = set(1, "('a', 99)", "('z', 1)");
+    SavedState zombie = set(1, "('a', 99)", "('z', 1)");
     commit(set(1, "('a', 10)"), 1, Watermark.NONE);
     commit(set(2, "('a', 20)"), 2, Watermark.NONE);
 
@@ -163,8 +154,8 @@ class ItemTableTest {
     return String.format("('%s', TIMESTAMP '1970-01-01 00:00:%02d', %d)", key, second, n);
   }
 
-  private ItemTable setWindows(long batch, Watermark eviction, String... rows) {
-    ItemTable table = open(WINDOWS, batch);
+  private SavedState setWindows(long batch, Watermark eviction, String... rows) {
+    SavedState table = open(WINDOWS, batch);
     String given =
         rows.length == 0
             ? values("k, t, n", window("x", 0, 0)) + " WHERE false"
@@ -181,8 +172,8 @@ class ItemTableTest {
         0,
         Watermark.NONE);
 
-    ItemTable table = setWindows(1, at(20), window("c", 30, 4), window("d", 15, 5));
-    assertThat(instance.rows("SELECT k FROM " + table.name() + " ORDER BY k"))
+    SavedState table = setWindows(1, at(20), window("c", 30, 4), window("d", 15, 5));
+    assertThat(instance.rows("SELECT k FROM " + table.table() + " ORDER BY k"))
         .containsExactly("a", "b", "c", "d");
     assertThat(table.evict(at(20))).isEqualTo(3);
     commit(table, 1, at(20));
@@ -193,19 +184,19 @@ class ItemTableTest {
     String all = values("k, t", window("a", 10, 1).replace(", 1)", ")"));
     assertThat(loaded(WINDOWS, 2, all, Watermark.NONE)).isEmpty();
 
-    ItemTable next = setWindows(2, at(25));
+    SavedState next = setWindows(2, at(25));
     assertThat(next.rows()).isZero();
     commit(next, 2, at(25));
     assertThat(stored()).isEqualTo(1);
 
-    ItemTable last = setWindows(3, at(30));
-    assertThat(instance.rows("SELECT k, n FROM " + last.name())).containsExactly("c|4");
+    SavedState last = setWindows(3, at(30));
+    assertThat(instance.rows("SELECT k, n FROM " + last.table())).containsExactly("c|4");
   }
 
   @Test
   void aDeadItemThatAZombieBroughtBackIsNotRead() {
     commit(setWindows(0, Watermark.NONE, window("a", 10, 1)), 0, Watermark.NONE);
-    ItemTable evicting = setWindows(1, at(20));
+    SavedState evicting = setWindows(1, at(20));
     evicting.evict(at(20));
     Items.Item item = items.upTo("q/0/" + Instance.OPERATOR + "/" + group("a", 10), "~").get(0);
     commit(evicting, 1, at(20));
@@ -228,8 +219,7 @@ class ItemTableTest {
       blob.putIfAbsent(orphan(group), new byte[] {1});
     }
     Buckets shard = new Buckets(100, 300);
-    ItemTable table =
-        state.open(Instance.OPERATOR, PLAIN, version, shard, new QueryId("q"), task(31));
+    SavedState table = state.open(Instance.place(version, shard, 31), PLAIN);
     table.load("SELECT 'a' AS k WHERE false", false, Watermark.NONE);
     save(table, 31);
 
@@ -267,18 +257,18 @@ class ItemTableTest {
     StateLayout layout =
         new StateLayout(Schema.of("k", "VARCHAR", "v", "VARCHAR"), List.of("k"), Optional.empty());
     for (long batch = 0; batch < 4; batch++) {
-      ItemTable table = open(layout, batch);
+      SavedState table = open(layout, batch);
       table.load("SELECT 'a' AS k", false, Watermark.NONE);
       apply(table, "SELECT 'a' AS k, repeat('" + batch + "\u00e4', 200000) AS v");
       commit(table, batch, Watermark.NONE);
     }
-    ItemTable table = open(layout, 4);
+    SavedState table = open(layout, 4);
     table.load("SELECT 'a' AS k", false, Watermark.NONE);
-    assertThat(instance.rows("SELECT length(v), left(v, 2) FROM " + table.name()))
+    assertThat(instance.rows("SELECT length(v), left(v, 2) FROM " + table.table()))
         .containsExactly("400000|3\u00e4");
     assertThat(blob.list("items/", "", 10)).hasSize(2);
     blob.list("items/", "", 10).forEach(blob::delete);
-    ItemTable damaged = open(layout, 4);
+    SavedState damaged = open(layout, 4);
     assertThatThrownBy(() -> damaged.load("SELECT 'a' AS k", false, Watermark.NONE))
         .isInstanceOfSatisfying(
             TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STATE_CORRUPT));
@@ -318,24 +308,24 @@ class ItemTableTest {
       columns[3 + 2 * i] = types.get(i);
     }
     StateLayout layout = new StateLayout(Schema.of(columns), List.of("k"), Optional.empty());
-    ItemTable table = open(layout, 0);
+    SavedState table = open(layout, 0);
     table.load("SELECT 'a' AS k", false, Watermark.NONE);
     String row =
         IntStream.range(0, types.size())
             .mapToObj(i -> "CAST(" + values.get(i) + " AS " + types.get(i) + ") AS c" + i)
             .collect(Collectors.joining(", ", "SELECT 'a' AS k, ", ""));
     apply(table, row);
-    List<String> before = instance.rows("FROM " + table.name());
+    List<String> before = instance.rows("FROM " + table.table());
     commit(table, 0, Watermark.NONE);
-    ItemTable again = open(layout, 1);
+    SavedState again = open(layout, 1);
     again.load("SELECT 'a' AS k", false, Watermark.NONE);
-    assertThat(instance.rows("FROM " + again.name())).isEqualTo(before);
+    assertThat(instance.rows("FROM " + again.table())).isEqualTo(before);
   }
 
   @Test
   void stateInFilesAndStateOfAnotherLayoutAreRefused() {
     commit(set(0, "('a', 1)"), 0, Watermark.NONE);
-    ItemTable other =
+    SavedState other =
         open(
             new StateLayout(
                 Schema.of("k", "VARCHAR", "n", "INTEGER"), List.of("k"), Optional.empty()),
@@ -344,7 +334,7 @@ class ItemTableTest {
         .isInstanceOfSatisfying(
             TidemillException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.STATE_LAYOUT_CHANGED));
-    StateTable files = instance.load(PLAIN, StateVersion.EMPTY, Buckets.ALL);
+    SavedState files = instance.load(PLAIN, StateVersion.EMPTY, Buckets.ALL);
     instance.apply(
         files, "SELECT CAST(0 AS USMALLINT) AS _bucket, 'a' AS k, 1 AS n, true AS _live");
     version = StateVersion.EMPTY.apply(List.of(Instance.save(files, 0)), Watermark.NONE, 0);
@@ -358,8 +348,7 @@ class ItemTableTest {
   void itemsThatAreGoneAreNoticed() {
     commit(set(0, "('a', 1)"), 0, Watermark.NONE);
     ItemState empty = new ItemState(new MemoryItems(), blob, instance.connection());
-    ItemTable table =
-        empty.open(Instance.OPERATOR, PLAIN, version, Buckets.ALL, new QueryId("q"), task(1));
+    SavedState table = empty.open(Instance.place(version, Buckets.ALL, 1), PLAIN);
     assertThatThrownBy(() -> table.load("SELECT 'a' AS k", false, Watermark.NONE))
         .isInstanceOfSatisfying(
             TidemillException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STATE_CORRUPT));

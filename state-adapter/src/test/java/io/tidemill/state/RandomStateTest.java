@@ -143,14 +143,14 @@ class RandomStateTest {
     private StateChange task(long batch, Buckets shard, Map<Key, Row> next, long evictTo) {
       if (random.nextInt(6) == 0) {
         Instance other = instance();
-        StateTable table = other.load(LAYOUT, version, shard);
+        SavedState table = other.load(LAYOUT, version, shard);
         changes(shard, new HashMap<>(next)).forEach(select -> other.apply(table, select));
       }
       List<String> selects = changes(shard, next);
       StateChange change = null;
       for (int tries = random.nextInt(5) == 0 ? 2 : 1; tries > 0; tries--) {
         Instance instance = instance();
-        StateTable table = instance.load(LAYOUT, version, shard);
+        SavedState table = instance.load(LAYOUT, version, shard);
         selects.forEach(select -> instance.apply(table, select));
         table.evict(Watermark.ofMillis(evictTo * 1000));
         assertThat(table.rows()).isEqualTo(live(next, shard, evictTo));
@@ -223,14 +223,14 @@ class RandomStateTest {
       Map<String, String> found = new HashMap<>();
       for (Buckets shard : Buckets.shards(1 + random.nextInt(3))) {
         Instance instance = instance();
-        StateTable table = instance.load(LAYOUT, version, shard);
+        SavedState table = instance.load(LAYOUT, version, shard);
         List<String> rows =
             instance.rows(
                 "SELECT _bucket || ' CAST(' || CASE WHEN k0 IS NULL THEN 'NULL' WHEN k0 = 0 THEN"
                     + " '0.0' WHEN abs(k0) = 1.5 THEN k0::VARCHAR ELSE '''' || k0 || '''' END"
                     + " || ' AS DOUBLE), ' || coalesce('''' || k1 || '''', 'NULL'),"
                     + " epoch_ms(expiry) // 1000, v FROM "
-                    + table.name());
+                    + table.table());
         assertThat(table.rows()).isEqualTo(rows.size());
         for (String row : rows) {
           int bar = row.indexOf('|');

@@ -45,19 +45,19 @@ class ReplacedRowsTest {
         + ") AS r(k, v)";
   }
 
-  private void save(StateTable table) {
+  private void save(SavedState table) {
     version = version.apply(List.of(Instance.save(table, ++batch)), Watermark.NONE, batch);
   }
 
-  private StateTable write(String values) {
-    StateTable table = instance.load(LAYOUT, version, Buckets.ALL);
+  private SavedState write(String values) {
+    SavedState table = instance.load(LAYOUT, version, Buckets.ALL);
     instance.apply(table, rows(values));
     save(table);
     return instance.load(LAYOUT, version, Buckets.ALL);
   }
 
-  private static List<String> content(Instance of, StateTable table) {
-    return of.rows("SELECT k, v FROM " + table.name() + " ORDER BY k NULLS LAST");
+  private static List<String> content(Instance of, SavedState table) {
+    return of.rows("SELECT k, v FROM " + table.table() + " ORDER BY k NULLS LAST");
   }
 
   @Test
@@ -73,15 +73,15 @@ class ReplacedRowsTest {
 
   @Test
   void changesThatKnowTheirRowsReplaceThoseAndNoOthers() {
-    StateTable table = write("('a', 1::BIGINT), ('b', 2), ('c', 3)");
+    SavedState table = write("('a', 1::BIGINT), ('b', 2), ('c', 3)");
     instance.run("BEGIN");
     instance.run(
-        "CREATE TABLE joined AS SELECT n.*, s.rowid AS replaced FROM ("
+        "CREATE TABLE joined AS SELECT n.*, s.rowid AS _row FROM ("
             + rows("('b', 20::BIGINT), ('d', 40)")
             + ") n LEFT JOIN "
-            + table.name()
+            + table.table()
             + " s ON s.k = n.k");
-    table.applyByRow("joined", "replaced");
+    table.applyByRow("joined");
     instance.run("COMMIT");
 
     assertThat(table.rows()).isEqualTo(4);

@@ -45,7 +45,7 @@ class StateFilesTest {
     Path root = directory.resolve("a[b]*c=d");
     checkpoint = new LocalBlob(root, new CountedIds("id"), InstantSource.system(), Durability.NONE);
     try (Instance instance = instance()) {
-      StateTable table = instance.load(LAYOUT, StateVersion.EMPTY, Buckets.ALL);
+      SavedState table = instance.load(LAYOUT, StateVersion.EMPTY, Buckets.ALL);
       String bucket = ObjectState.bucketExpression(List.of("k"));
       instance.apply(
           table,
@@ -214,7 +214,7 @@ class StateFilesTest {
               + "/']");
       instance.run("SET enable_external_access = false");
       instance.run("SET lock_configuration = true");
-      StateTable table = instance.load(LAYOUT, version, Buckets.ALL);
+      SavedState table = instance.load(LAYOUT, version, Buckets.ALL);
       assertThat(table.rows()).isEqualTo(2);
       String bucket = ObjectState.bucketExpression(List.of("k"));
       instance.apply(
@@ -227,7 +227,7 @@ class StateFilesTest {
   @Test
   void sameAttemptWithOtherContentIsToldToRunAnew() {
     try (Instance instance = instance()) {
-      StateTable table = instance.load(LAYOUT, version, Buckets.ALL);
+      SavedState table = instance.load(LAYOUT, version, Buckets.ALL);
       String bucket = ObjectState.bucketExpression(List.of("k"));
       instance.apply(
           table,

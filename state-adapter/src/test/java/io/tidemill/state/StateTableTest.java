@@ -59,11 +59,11 @@ class StateTableTest {
     memory.close();
   }
 
-  private StateTable load() {
+  private SavedState load() {
     return load(instance);
   }
 
-  private StateTable load(Instance on) {
+  private SavedState load(Instance on) {
     return on.load(LAYOUT, version, Buckets.ALL);
   }
 
@@ -82,11 +82,11 @@ class StateTableTest {
         ObjectState.bucketExpression(List.of("k")), key, expiry, value, live);
   }
 
-  private void apply(StateTable table, String... rows) {
+  private void apply(SavedState table, String... rows) {
     instance.apply(table, String.join(" UNION ALL ", rows));
   }
 
-  private StateChange save(StateTable table) {
+  private StateChange save(SavedState table) {
     return Instance.save(table, ++batch);
   }
 
@@ -97,7 +97,7 @@ class StateTableTest {
   }
 
   private void write(String... rows) {
-    StateTable table = load();
+    SavedState table = load();
     apply(table, rows);
     commit(save(table), 0);
   }
@@ -106,8 +106,8 @@ class StateTableTest {
     return "make_timestamp(" + seconds * 1_000_000 + ")";
   }
 
-  private static List<String> rows(Instance on, StateTable table) {
-    return on.rows("SELECT k, v FROM " + table.name() + " ORDER BY k NULLS LAST, v");
+  private static List<String> rows(Instance on, SavedState table) {
+    return on.rows("SELECT k, v FROM " + table.table() + " ORDER BY k NULLS LAST, v");
   }
 
   private List<String> cold() {
@@ -119,7 +119,7 @@ class StateTableTest {
 
   @Test
   void changesAreInTheTableAtOnceAndInTheNextVersion() {
-    StateTable table = load();
+    SavedState table = load();
     apply(table, row("'a'", "NULL", 1), row("'b'", "NULL", 2));
     apply(table, row("'a'", "NULL", 3), row("NULL", "NULL", 4));
     apply(table, gone("'b'"), row("'c'", "NULL", 5));
@@ -135,7 +135,7 @@ class StateTableTest {
   @Test
   void deltaHoldsOnlyWhatTheBatchChanged() {
     write(row("'a'", "NULL", 1), row("'b'", "NULL", 2), row("'c'", "NULL", 3));
-    StateTable table = load();
+    SavedState table = load();
     apply(table, row("'a'", "NULL", 10));
     apply(table, gone("'b'"));
     StateChange change = save(table);
@@ -163,7 +163,7 @@ class StateTableTest {
   @Test
   void rowsAtOrBeforeTheWatermarkAreEvictedWithoutAFile() {
     write(row("'a'", seconds(10), 1), row("'b'", seconds(11), 2), row("'c'", "NULL", 3));
-    StateTable table = load();
+    SavedState table = load();
     assertThat(table.evict(Watermark.NONE)).isZero();
     assertThat(table.evict(Watermark.ofMillis(9_999))).isZero();
     assertThat(table.evict(Watermark.ofMillis(10_000))).isEqualTo(1);
@@ -178,7 +178,7 @@ class StateTableTest {
   @Test
   void evictionToTheEndOfTimeRemovesAllButNulls() {
     write(row("'a'", "'infinity'", 1), row("'b'", "'9999-01-01'", 2), row("'c'", "NULL", 3));
-    StateTable table = load();
+    SavedState table = load();
     assertThat(table.evict(Watermark.ofMillis(Long.MAX_VALUE))).isEqualTo(2);
     assertThat(rows(instance, table)).containsExactly("c|3");
   }
@@ -186,7 +186,7 @@ class StateTableTest {
   @Test
   void tableKnowsWhichWatermarksEvictNothing() {
     write(row("'a'", seconds(100), 1), row("'b'", "NULL", 2));
-    StateTable table = load();
+    SavedState table = load();
     assertThat(table.mayEvict(Watermark.ofMillis(99_999))).isFalse();
     assertThat(table.mayEvict(Watermark.ofMillis(100_000))).isTrue();
     apply(table, row("'c'", seconds(50), 3));
@@ -198,7 +198,7 @@ class StateTableTest {
   @Test
   void rowEvictedInTheBatchThatChangedItDoesNotUncoverAnOlderOne() {
     write(row("'a'", seconds(100), 1), row("'b'", seconds(100), 2));
-    StateTable table = load();
+    SavedState table = load();
     apply(table, row("'a'", seconds(30), 3));
     table.evict(Watermark.ofMillis(35_000));
     commit(save(table), 35);
@@ -208,7 +208,7 @@ class StateTableTest {
   @Test
   void rowThatComesAfterItsEvictionIsNotKept() {
     write(row("'a'", seconds(100), 1));
-    StateTable table = load();
+    SavedState table = load();
     table.evict(Watermark.ofMillis(50_000));
     apply(table, row("'late'", seconds(50), 2), row("'b'", seconds(51), 3));
     assertThat(rows(instance, table)).containsExactly("a|1", "b|3");
@@ -219,7 +219,7 @@ class StateTableTest {
   @Test
   void shardThatBecomesEmptyDropsItsFiles() {
     write(row("'a'", seconds(10), 1));
-    StateTable table = load();
+    SavedState table = load();
     table.evict(Watermark.ofMillis(10_000));
     StateChange change = save(table);
     assertThat(change.rebased()).isTrue();
@@ -263,13 +263,13 @@ class StateTableTest {
   @Test
   void savedChangesOfAnAttemptThatLostAreForgotten() {
     write(row("'a'", "NULL", 1));
-    StateTable table = load();
+    SavedState table = load();
     apply(table, row("'a'", "NULL", 99));
     save(table);
     assertThat(rows(instance, load())).containsExactly("a|1");
 
     apply(load(), row("'a'", "NULL", 2));
-    StateTable again = load();
+    SavedState again = load();
     apply(again, row("'b'", "NULL", 3));
     commit(save(again), 0);
     assertThat(rows(instance, load())).containsExactly("a|1", "b|3");
@@ -279,7 +279,7 @@ class StateTableTest {
   @Test
   void evictionOfABatchThatFailedIsForgotten() {
     write(row("'a'", seconds(10), 1));
-    StateTable table = load();
+    SavedState table = load();
     table.evict(Watermark.ofMillis(10_000));
     save(table);
     assertThat(rows(instance, load())).containsExactly("a|1");
@@ -299,12 +299,12 @@ class StateTableTest {
     write(row("'a'", "NULL", 1), row("'b'", "NULL", 2), row("'c'", "NULL", 3));
     List<String> parts = new ArrayList<>();
     for (Buckets shard : Buckets.shards(3)) {
-      StateTable table = instance.load(LAYOUT, version, shard);
+      SavedState table = instance.load(LAYOUT, version, shard);
       parts.addAll(rows(instance, table));
       assertThat(
               instance.rows(
                   "SELECT count(*) FROM "
-                      + table.name()
+                      + table.table()
                       + " WHERE _bucket NOT BETWEEN "
                       + shard.from()
                       + " AND "
@@ -317,7 +317,7 @@ class StateTableTest {
   @Test
   void changeOutsideTheShardIsRefused() {
     Buckets shard = new Buckets(0, 10);
-    StateTable table = instance.load(LAYOUT, version, shard);
+    SavedState table = instance.load(LAYOUT, version, shard);
     instance.run("CREATE TABLE outside AS " + row("'a'", "NULL", 1));
     instance.run("UPDATE outside SET _bucket = 10");
     assertThatThrownBy(() -> table.apply("outside"))
@@ -332,22 +332,22 @@ class StateTableTest {
   void stateWithoutKeysIsOneRowOfBucketZero() {
     StateLayout single = new StateLayout(Schema.of("v", "BIGINT"), List.of(), Optional.empty());
     for (long value = 1; value <= 3; value++) {
-      StateTable table = instance.load(single, version, Buckets.ALL);
+      SavedState table = instance.load(single, version, Buckets.ALL);
       String bucket = ObjectState.bucketExpression(List.of());
       apply(table, "SELECT " + bucket + " AS _bucket, " + value + "::BIGINT AS v, true AS _live");
       assertThat(table.evict(Watermark.ofMillis(Long.MAX_VALUE))).isZero();
       commit(save(table), 0);
     }
     try (Instance other = new Instance(checkpoint, scratch.resolve("o"), StateSettings.DEFAULT)) {
-      StateTable table = other.load(single, version, Buckets.ALL);
-      assertThat(other.rows("SELECT _bucket, v FROM " + table.name())).containsExactly("0|3");
+      SavedState table = other.load(single, version, Buckets.ALL);
+      assertThat(other.rows("SELECT _bucket, v FROM " + table.table())).containsExactly("0|3");
     }
   }
 
   @Test
   void lostReplyOfASaveIsSettledAndALostRequestRepeated() {
     for (Fault fault : List.of(Fault.LOST_REPLY, Fault.LOST_REQUEST, Fault.RETRIED)) {
-      StateTable table = load();
+      SavedState table = load();
       apply(table, row("'" + fault + "'", "NULL", 1));
       boolean[] once = {true};
       faults =
@@ -365,7 +365,7 @@ class StateTableTest {
   @Test
   void failedSaveLeavesNothingBehindInScratchAndTheNextLoadIsClean() {
     write(row("'a'", "NULL", 1));
-    StateTable table = load();
+    SavedState table = load();
     apply(table, row("'a'", "NULL", 2));
     faults = (call, name) -> call == FaultSource.Call.CREATE ? Fault.REFUSED : Fault.NONE;
     assertThatThrownBy(() -> save(table)).isInstanceOf(TidemillException.class);
@@ -380,7 +380,7 @@ class StateTableTest {
     try (Instance few = new Instance(checkpoint, scratch.resolve("few"), settings)) {
       List<Integer> files = new ArrayList<>();
       for (int i = 1; i <= 7; i++) {
-        StateTable table = few.load(LAYOUT, version, Buckets.ALL);
+        SavedState table = few.load(LAYOUT, version, Buckets.ALL);
         few.apply(table, row("'key" + i + "'", "NULL", i));
         commit(save(table), 0);
         files.add(version.files(Buckets.ALL).size());

@@ -85,9 +85,9 @@ class StoredTypesTest {
       written = writer.rows(String.format(read, "given"));
       // A base, and a delta that changes every row.
       for (long batch = 1; batch <= 2; batch++) {
-        StateTable table = writer.load(layout, version, Buckets.ALL);
+        SavedState table = writer.load(layout, version, Buckets.ALL);
         writer.apply(table, "SELECT * FROM given");
-        assertThat(writer.rows(String.format(read, table.name()))).isEqualTo(written);
+        assertThat(writer.rows(String.format(read, table.table()))).isEqualTo(written);
         version = version.apply(List.of(Instance.save(table, batch)), Watermark.NONE, batch);
         assertThat(cold(layout, version, read)).isEqualTo(written);
       }
@@ -97,8 +97,8 @@ class StoredTypesTest {
 
   private List<String> cold(StateLayout layout, StateVersion version, String read) {
     try (Instance reader = new Instance(checkpoint, scratch, StateSettings.DEFAULT)) {
-      StateTable table = reader.load(layout, version, Buckets.ALL);
-      return reader.rows(String.format(read, table.name()));
+      SavedState table = reader.load(layout, version, Buckets.ALL);
+      return reader.rows(String.format(read, table.table()));
     }
   }
 
@@ -157,7 +157,7 @@ class StoredTypesTest {
       String type = instance.rows("SELECT typeof(" + left + ")").get(0);
       StateLayout layout =
           new StateLayout(Schema.of("k", type, "v", "BIGINT"), List.of("k"), Optional.empty());
-      StateTable table = instance.load(layout, StateVersion.EMPTY, Buckets.ALL);
+      SavedState table = instance.load(layout, StateVersion.EMPTY, Buckets.ALL);
       String bucket = ObjectState.bucketExpression(List.of("k"));
       for (String key : List.of(left, right)) {
         instance.apply(
@@ -168,7 +168,7 @@ class StoredTypesTest {
                 + key
                 + " AS k)");
       }
-      assertThat(instance.rows("SELECT v FROM " + table.name())).containsExactly("7");
+      assertThat(instance.rows("SELECT v FROM " + table.table())).containsExactly("7");
       assertThat(
               instance.rows(
                   "SELECT count(DISTINCT "

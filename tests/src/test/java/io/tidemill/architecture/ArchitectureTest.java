@@ -28,7 +28,7 @@ class ArchitectureTest {
           "storage", Set.of("protocol"),
           "query", Set.of("protocol"),
           "connectors", Set.of("protocol", "storage"),
-          "state", Set.of("protocol", "storage"),
+          "state", Set.of("protocol", "storage", "engine"),
           "checkpoint", Set.of("protocol", "storage"),
           "engine", Set.of("protocol", "query", "connectors"),
           "function",
