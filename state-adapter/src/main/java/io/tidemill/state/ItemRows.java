@@ -9,44 +9,24 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Sql;
 import io.tidemill.storage.Items;
-import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
 
 /**
  * The DuckDB tables of item state and the SQL between rows and items. Every column travels as its
- * text, of which each value is checked to come back the same.
- *
- * <p>A key's item is in partition {@code QUERY/TIMELINE/OPERATOR/GROUP}, of which each has 64
- * buckets; it sorts by the time that evicts it, where that follows from the key, and then by the
- * SHA-256 of the key.
+ * text, of which each value is checked to come back the same. Keys are told apart by their SHA-256.
  */
 final class ItemRows {
-  private static final int GROUP_BITS = 6;
-  private static final BigInteger OFFSET = BigInteger.ONE.shiftLeft(63);
-
-  /** Sorts behind all times: for rows that are never evicted. */
-  private static final String NEVER = "z";
-
   private final int operator;
-  private final String folder;
+  private final ItemKeys keys;
   private final StateLayout layout;
   private final StoredLayout stored;
   private final Database database;
 
-  /** A row changed by the task, as items know it. */
-  record Changed(Items.Key key, String row, boolean live, boolean evicted) {}
-
-  /**
-   * @param folder first part of the names of partitions
-   */
   ItemRows(
-      int operator, String folder, StateLayout layout, StoredLayout stored, Database database) {
+      int operator, ItemKeys keys, StateLayout layout, StoredLayout stored, Database database) {
     this.operator = operator;
-    this.folder = folder;
+    this.keys = keys;
     this.layout = layout;
     this.stored = stored;
     this.database = database;
@@ -87,46 +67,11 @@ final class ItemRows {
     database.run("DROP TABLE IF EXISTS " + table);
   }
 
-  /** The item that says how the others are laid out. */
-  Items.Key formatKey() {
-    return new Items.Key(folder + "/format", "format");
-  }
-
-  /** Partitions that may hold rows of a shard. */
-  List<String> partitions(Buckets shard) {
-    List<String> partitions = new ArrayList<>();
-    for (int group = shard.from() >> GROUP_BITS; group <= (shard.to() - 1) >> GROUP_BITS; group++) {
-      partitions.add(folder + "/" + group);
-    }
-    return partitions;
-  }
-
-  /** Starts of the names of the shard's partitions, but for those that begin in another shard. */
-  List<String> ownPartitions(Buckets shard) {
-    if (shard.equals(Buckets.ALL)) {
-      return List.of(folder + "/");
-    }
-    int first = (shard.from() + (1 << GROUP_BITS) - 1) >> GROUP_BITS;
-    return IntStream.rangeClosed(first, (shard.to() - 1) >> GROUP_BITS)
-        .mapToObj(group -> folder + "/" + group + "/")
-        .toList();
-  }
-
-  /** The last place in the order at which a row is evicted by the watermark. */
-  static String evictedUpTo(Watermark watermark) {
-    BigInteger micros = BigInteger.valueOf(watermark.millis()).multiply(BigInteger.valueOf(1000));
-    return String.format(Locale.ROOT, "%020d~", micros.add(OFFSET).max(BigInteger.ZERO));
-  }
-
-  private Items.Key key(int bucket, String sort) {
-    return new Items.Key(folder + "/" + (bucket >> GROUP_BITS), sort);
-  }
-
   /** The items of keys that a SELECT gives, with the evicting column if it follows from them. */
   List<Items.Key> keys(String select, boolean evictFollows) {
     return database.rows(
         "SELECT DISTINCT " + bucket() + ", " + sort(evictFollows) + " FROM (" + select + ")",
-        row -> key(row.getInt(1), row.getString(2)));
+        row -> keys.key(row.getInt(1), row.getString(2)));
   }
 
   private String bucket() {
@@ -151,8 +96,10 @@ final class ItemRows {
         + time
         + ") THEN lpad(CAST(CAST(epoch_us("
         + time
-        + ") AS HUGEINT) + 9223372036854775808 AS VARCHAR), 20, '0') ELSE '"
-        + NEVER
+        + ") AS HUGEINT) + "
+        + ItemKeys.TIME_OFFSET
+        + " AS VARCHAR), 20, '0') ELSE '"
+        + ItemKeys.NEVER
         + "' END || "
         + hash;
   }
@@ -230,7 +177,7 @@ final class ItemRows {
   }
 
   /** What the task changed. A value whose text does not come back the same is an error. */
-  List<Changed> changed(boolean evictFollows, Watermark evictedTo) {
+  List<ItemBatch.Changed> changed(boolean evictFollows, Watermark evictedTo) {
     List<Column> columns = layout.columns().columns();
     String texts =
         columns.stream()
@@ -263,8 +210,8 @@ final class ItemRows {
                 .with("operator", operator)
                 .with("columns", stored.text());
           }
-          return new Changed(
-              key(row.getInt(1), row.getString(2)),
+          return new ItemBatch.Changed(
+              keys.key(row.getInt(1), row.getString(2)),
               row.getString(3),
               row.getBoolean(5),
               row.getBoolean(6));

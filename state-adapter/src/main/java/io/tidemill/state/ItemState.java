@@ -15,8 +15,7 @@ import org.duckdb.DuckDBConnection;
  */
 public final class ItemState implements StateStore {
   private final Items items;
-  private final ItemValues values;
-  private final ItemSweep sweep;
+  private final Blob checkpoint;
   private final Database database;
   private final FileFormat format;
   private final Map<Integer, ItemTable> opened = new HashMap<>();
@@ -28,8 +27,7 @@ public final class ItemState implements StateStore {
    */
   public ItemState(Items items, Blob checkpoint, DuckDBConnection db) {
     this.items = items;
-    this.values = new ItemValues(checkpoint);
-    this.sweep = new ItemSweep(items, checkpoint);
+    this.checkpoint = checkpoint;
     this.database = new Database(db);
     this.format = new FileFormat(database);
   }
@@ -45,9 +43,12 @@ public final class ItemState implements StateStore {
           .with("operator", place.operator());
     }
     StoredLayout stored = new StoredLayout(database, layout);
-    String folder = place.query() + "/" + place.task().timeline() + "/" + place.operator();
-    ItemRows rows = new ItemRows(place.operator(), folder, layout, stored, database);
-    ItemTable table = new ItemTable(place, rows, items, values, sweep, format(stored));
+    ItemRows rows = new ItemRows(place.operator(), new ItemKeys(place), layout, stored, database);
+    ItemTable table =
+        new ItemTable(
+            place,
+            rows,
+            new ItemBatch(items, checkpoint, ItemSettings.STANDARD, place, format(stored)));
     opened.put(place.operator(), table);
     return table;
   }

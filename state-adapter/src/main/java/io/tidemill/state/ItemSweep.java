@@ -17,8 +17,6 @@ import java.util.regex.Pattern;
  * anybody, at any time, and be broken off.
  */
 final class ItemSweep {
-  private static final int EVERY_BATCHES = 32;
-
   private static final int PAGE = 1_000;
 
   /** Blobs looked at in one sweep of a partition; more rows as large as that are no sane state. */
@@ -34,11 +32,6 @@ final class ItemSweep {
   ItemSweep(Items items, Blob blob) {
     this.items = items;
     this.blob = blob;
-  }
-
-  /** Whether tasks of a batch sweep. */
-  static boolean isDue(long batch) {
-    return batch % EVERY_BATCHES == EVERY_BATCHES - 1;
   }
 
   /**

@@ -18,16 +18,18 @@ import java.util.Optional;
  * object that says in which blob it is.
  */
 final class ItemValues {
-  /** Two versions of a value fit into an item. */
-  static final int ITEM_BYTES_MAX = Items.VALUE_BYTES_MAX / 2 - 1_000;
-
   /** Where the blobs are; the name of the partition follows. */
   static final String FOLDER = "items/";
 
   private final Blob blob;
+  private final int bytesMax;
 
-  ItemValues(Blob blob) {
+  /**
+   * @param bytesMax of a value in an item
+   */
+  ItemValues(Blob blob, int bytesMax) {
     this.blob = blob;
+    this.bytesMax = bytesMax;
   }
 
   private record Reference(String object, int bytes, long crc32c) {}
@@ -35,11 +37,11 @@ final class ItemValues {
   /** What to write into the item; writes the blob first, if there has to be one. */
   String stored(String row, Items.Key key, TaskId task, AttemptId attempt) {
     // No character takes more than three bytes.
-    if (row.length() <= ITEM_BYTES_MAX / 3) {
+    if (row.length() <= bytesMax / 3) {
       return row;
     }
     byte[] bytes = row.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length <= ITEM_BYTES_MAX) {
+    if (bytes.length <= bytesMax) {
       return row;
     }
     String object =

@@ -18,7 +18,7 @@ class ItemSweepTest {
 
   private final MemoryItems items = new MemoryItems();
   private final MemoryBlob blob = new MemoryBlob();
-  private final ItemValues values = new ItemValues(blob);
+  private final ItemValues values = new ItemValues(blob, ItemSettings.STANDARD.valueBytesMax());
   private final ItemSweep sweep = new ItemSweep(items, blob);
 
   private static Items.Key key(int group, String sort) {
@@ -93,8 +93,8 @@ class ItemSweepTest {
 
   @Test
   void everyThirtySecondBatchSweeps() {
-    assertThat(ItemSweep.isDue(0)).isFalse();
-    assertThat(ItemSweep.isDue(31)).isTrue();
-    assertThat(ItemSweep.isDue(63)).isTrue();
+    assertThat(ItemSettings.STANDARD.sweeps(0)).isFalse();
+    assertThat(ItemSettings.STANDARD.sweeps(31)).isTrue();
+    assertThat(ItemSettings.STANDARD.sweeps(63)).isTrue();
   }
 }
