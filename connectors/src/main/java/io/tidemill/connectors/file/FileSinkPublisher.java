@@ -56,7 +56,7 @@ final class FileSinkPublisher implements SinkPublisher {
       }
       return claim;
     } catch (TidemillException e) {
-      if (e.code() == ErrorCode.STORAGE_FULL) {
+      if (e.code() != ErrorCode.NOT_WRITABLE && e.code() != ErrorCode.FORBIDDEN) {
         throw e;
       }
       throw new TidemillException(

@@ -9,6 +9,7 @@ import io.tidemill.storage.s3.LocalCopies;
 import io.tidemill.storage.s3.S3Blob;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -23,6 +24,13 @@ public final class TestAws implements AutoCloseable {
   private static final AtomicLong STORES = new AtomicLong();
   public static final String TABLE = "tidemill-checkpoint";
   public static final String STATE_TABLE = "tidemill-state";
+
+  /**
+   * Names to be listed. S3Proxy lists in the order of UTF-16, S3 in that of UTF-8: no name where
+   * these differ.
+   */
+  public static final List<String> BLOB_NAMES =
+      List.of("a", "a-", "a.b", "a0", "b", "b=ä", "b=\uD83C\uDF0A", "Z");
 
   private final AwsClients clients;
   private final Retries retries;

@@ -40,6 +40,15 @@ final class Failures {
   }
 
   static TidemillException read(Path root, String key, IOException cause) {
+    if (isRefused(cause)) {
+      return error(
+          ErrorCode.FORBIDDEN,
+          "The storage directory cannot be read. Make it a directory that this user may read, or name"
+              + " another.",
+          root,
+          key,
+          cause);
+    }
     return error(
         ErrorCode.STORAGE_UNAVAILABLE,
         "Reading from the storage directory failed. Check its permissions and the disk.",
