@@ -3,6 +3,9 @@ package io.tidemill.simulation;
 import io.tidemill.storage.fault.Fault;
 import io.tidemill.storage.fault.FaultSource;
 import io.tidemill.storage.fault.SeededFaults;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -40,6 +43,14 @@ final class Chance implements FaultSource {
 
   <T> T pick(List<T> list) {
     return list.get(random.nextInt(list.size()));
+  }
+
+  <T> List<T> shuffled(Collection<T> all) {
+    List<T> list = new ArrayList<>(all);
+    for (int i = list.size() - 1; i > 0; i--) {
+      Collections.swap(list, i, random.nextInt(i + 1));
+    }
+    return list;
   }
 
   /** Called before each storage call of a process, which may be its last. */

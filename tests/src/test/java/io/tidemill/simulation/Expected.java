@@ -9,17 +9,17 @@ import java.util.TreeMap;
 
 /**
  * What a query that never fails would do: the output of each batch and the state after it. Output
- * lines are {@code key=count after the batch:ids of the batch}, or {@code id} without state.
+ * lines are {@code group=count after the batch:ids of the batch}, or {@code id} without state.
  */
 final class Expected {
   private final SimulatedSource source;
-  private final boolean stateful;
+  private final Grouping grouping;
   private final Map<String, Long> counts = new TreeMap<>();
   private long rows;
 
-  Expected(SimulatedSource source, boolean stateful) {
+  Expected(SimulatedSource source, Grouping grouping) {
     this.source = source;
-    this.stateful = stateful;
+    this.grouping = grouping;
   }
 
   /** Runs the next batch; its output lines, sorted. */
@@ -28,22 +28,37 @@ final class Expected {
     for (PlannedSource planned : batch.sources()) {
       for (SimulatedSource.Range range : source.between(planned.start(), planned.end())) {
         for (Row row : source.rows(range)) {
-          ids.computeIfAbsent(row.key(), k -> new ArrayList<>()).add(row.id());
           rows++;
+          if (!grouping.isLate(row, batch.late())) {
+            ids.computeIfAbsent(grouping.groupOf(row), g -> new ArrayList<>()).add(row.id());
+          }
         }
       }
     }
     List<String> lines = new ArrayList<>();
     ids.forEach(
-        (key, own) -> {
-          if (stateful) {
-            lines.add(line(key, counts.merge(key, (long) own.size(), Long::sum), own));
+        (group, own) -> {
+          if (grouping != Grouping.NONE) {
+            lines.add(line(group, count(group, own.size()), own));
           } else {
             own.forEach(id -> lines.add(Long.toString(id)));
           }
         });
+    counts.keySet().removeIf(group -> grouping.isOver(group, batch.eviction()));
     lines.sort(null);
     return lines;
+  }
+
+  /** Counts more rows of a group; the count to be emitted. */
+  private long count(String group, long more) {
+    long count = counts.getOrDefault(group, 0L) + more;
+    long remembered = Grouping.remembered(count);
+    if (remembered == 0) {
+      counts.remove(group);
+    } else {
+      counts.put(group, remembered);
+    }
+    return count;
   }
 
   /** Rows of all batches so far. */
@@ -55,7 +70,7 @@ final class Expected {
     return counts;
   }
 
-  static String line(String key, long count, List<Long> ids) {
-    return key + "=" + count + ":" + ids.stream().sorted().toList();
+  static String line(String group, long count, List<Long> ids) {
+    return group + "=" + count + ":" + ids.stream().sorted().toList();
   }
 }

@@ -17,10 +17,10 @@ import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.orchestrator.SteppedRun;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
+import io.tidemill.query.plan.StateForm;
 import io.tidemill.query.plan.Trigger;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class FanOutTest {
   private static final int PARTITIONS = 1_000;
   private static final int CONCURRENCY = 200;
+  private static final SimulatedQuery QUERY =
+      new SimulatedQuery("wide", Grouping.KEY, StateForm.OBJECT, 1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Test
@@ -78,9 +80,9 @@ class FanOutTest {
       }
 
       wide.assertComplete();
-      assertThat(wide.sizesInRegister).allSatisfy(s -> assertThat(s).isLessThan(300_000));
+      assertThat(wide.storage.registerBytesMost()).isLessThan(300_000);
       assertThat(wide.batch()).isGreaterThan(5);
-      List<String> heads = wide.blob.list("heads/", "", 1_000);
+      List<String> heads = wide.storage.blob().list("heads/", "", 1_000);
       assertThat(heads).isNotEmpty();
       assertThat(heads.get(0))
           .as("the oldest")
@@ -93,10 +95,8 @@ class FanOutTest {
     private final Chance chance = new Chance(0);
     private final SimulatedSource source;
     private final SimulatedSink sink = new SimulatedSink(chance, new Trace());
-    private final WatchedBlob blob = new WatchedBlob();
-    private final WatchedRegister register = new WatchedRegister();
+    private final SimulatedStorage storage = new SimulatedStorage(false);
     private final Truth truth;
-    private final List<Integer> sizesInRegister = new ArrayList<>();
     private final InMemoryLambda lambda;
     private final AtomicInteger ids = new AtomicInteger();
     private long rowIds;
@@ -104,28 +104,19 @@ class FanOutTest {
     Wide(int partitions) {
       chance.calmDown();
       source = new SimulatedSource(partitions, chance);
-      truth = new Truth(blob, sink, new Expected(source, true), 1);
+      truth = new Truth(storage, sink, new Expected(source, QUERY.grouping()), QUERY);
       lambda = new InMemoryLambda(CONCURRENCY, this::invocation);
       sink.watchedBy(truth);
-      blob.onDelete(truth::onDelete);
-      register.onChange(
-          () -> {
-            sizesInRegister.add(register.read("head").orElseThrow().value().length);
-            synchronized (truth) {
-              truth.onHead(head());
-            }
-          });
+      storage.watchedBy(truth);
     }
 
     private Invocation invocation(TaskRequest request) {
-      synchronized (truth) {
-        truth.onRequest(request);
-      }
-      return new Invocation(request, source, blob, true);
+      truth.onRequest(request);
+      return new Invocation(request, source, storage.view(), QUERY);
     }
 
     Head head() {
-      return new HeadStore(blob, register).read().orElseThrow().head();
+      return new HeadStore(storage.blob(), storage.register()).read().orElseThrow().head();
     }
 
     void addRows() {
@@ -139,16 +130,16 @@ class FanOutTest {
 
     private static RunSpec spec() {
       OrchestratorSettings settings =
-          new OrchestratorSettings(0, 1, 0, 1, 60_000, 10, 100, 10_000, 100, 1);
+          new OrchestratorSettings(0, 1, 0, 1, 60_000, 10, 100, 10_000, 100, 1, 0, 0);
       return new RunSpec(
-          SimulatedPlans.of("wide", true, Trigger.availableNow(), 1), settings, List.of(), true);
+          SimulatedPlans.of(QUERY, Trigger.availableNow()), settings, List.of(), true);
     }
 
     private RunEnvironment environment(Invoker invoker) {
       return new RunEnvironment(
           SimulatedConnectors.of(source, sink),
-          blob,
-          register,
+          storage.blob(),
+          storage.register(),
           invoker,
           InstantSource.system(),
           () -> "id-" + ids.incrementAndGet(),
@@ -161,8 +152,8 @@ class FanOutTest {
           lambda,
           new InvokerSettings("batch", CONCURRENCY, PATIENCE, InvokerSettings.PAYLOAD_BYTES_MAX),
           new JobReference("wide.sql", "hash", "wide", Map.of()),
-          blob,
-          Records.in(blob),
+          storage.blob(),
+          Records.in(storage.blob()),
           InstantSource.system(),
           new SplittableRandom(0));
     }
@@ -186,7 +177,7 @@ class FanOutTest {
     void planAndDie() {
       SteppedRun dying =
           SteppedRun.open(spec(), environment(new Nobody(source.partitionCount())), () -> {});
-      while (register.read("head").isEmpty()) {
+      while (storage.register().read("head").isEmpty()) {
         dying.step();
       }
     }

@@ -5,36 +5,38 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
-import io.tidemill.storage.Blob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The functions of all runs. An invocation may be lost, doubled, late, or go on after everybody
- * stopped waiting for it.
+ * The functions of all runs. An invocation may be lost, doubled, late, frozen, or go on after
+ * everybody stopped waiting for it.
  */
 final class Functions {
+  private static final int FROZEN_ONE_IN = 40;
+
   private final SimulatedSource source;
-  private final Blob blob;
-  private final boolean stateful;
+  private final SimulatedStorage storage;
+  private final SimulatedQuery query;
   private final Chance chance;
   private final Trace trace;
   private final Truth truth;
   private final List<Working> working = new ArrayList<>();
+  private final List<Working> frozen = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
 
   Functions(
       SimulatedSource source,
-      Blob blob,
-      boolean stateful,
+      SimulatedStorage storage,
+      SimulatedQuery query,
       Chance chance,
       Trace trace,
       Truth truth) {
     this.source = source;
-    this.blob = blob;
-    this.stateful = stateful;
+    this.storage = storage;
+    this.query = query;
     this.chance = chance;
     this.trace = trace;
     this.truth = truth;
@@ -70,7 +72,7 @@ final class Functions {
     calls.add(call);
     int executions = chance.isCalm() ? 1 : chance.oneIn(20) ? 0 : chance.oneIn(10) ? 2 : 1;
     for (int i = 0; i < executions; i++) {
-      working.add(new Working(new Invocation(request, source, blob, stateful), call));
+      working.add(new Working(new Invocation(request, source, storage.view(chance), query), call));
     }
     trace.add(
         "invoke",
@@ -92,10 +94,16 @@ final class Functions {
     return !calls.isEmpty();
   }
 
-  /** Lets one execution go on a bit. */
+  /** Lets one execution go on a bit, or freezes it until the world has gone on. */
   void step() {
     Working one = chance.pick(working);
     String name = one.invocation().request().task().path();
+    if (!chance.isCalm() && chance.oneIn(FROZEN_ONE_IN)) {
+      trace.add("task", name, one.invocation().request().attempt(), "freezes");
+      working.remove(one);
+      frozen.add(one);
+      return;
+    }
     try {
       Optional<TaskResult> result = one.invocation().step();
       if (result.isPresent()) {
@@ -114,6 +122,20 @@ final class Functions {
       trace.add("task", name, "dies");
       working.remove(one);
     }
+  }
+
+  /** Lets a frozen execution go on, if there is one; nobody may be waiting for it any more. */
+  void thaw() {
+    if (!frozen.isEmpty()) {
+      Working one = chance.pick(frozen);
+      trace.add("task", one.invocation().request().attempt(), "goes on");
+      frozen.remove(one);
+      working.add(one);
+    }
+  }
+
+  boolean isFrozen() {
+    return !frozen.isEmpty();
   }
 
   /** Somebody stops waiting; the executions go on. */

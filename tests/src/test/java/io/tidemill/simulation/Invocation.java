@@ -6,8 +6,6 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.protocol.source.SourceStats;
 import io.tidemill.protocol.state.StateChange;
-import io.tidemill.protocol.state.StateFile;
-import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.protocol.task.OperatorStats;
 import io.tidemill.protocol.task.ShuffleFile;
 import io.tidemill.protocol.task.SplitAssignment;
@@ -22,33 +20,39 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A function at work on a task, a bit at a time: look for the record, read, write each output,
- * record. Between two steps anything may happen, to it or to others.
+ * A function at work on a task, a bit at a time: look for the record, read, write each output, tidy
+ * up, record. Between two steps anything may happen, to it or to others.
  */
 final class Invocation {
-  /** Files of a shard before they are rewritten as one. */
-  private static final int FILES_MAX = 3;
-
   private final TaskRequest request;
   private final SimulatedSource source;
   private final Blob blob;
   private final TaskRecords records;
-  private final boolean stateful;
+  private final SimulatedQuery query;
+  private final Counts.OfTask counts;
 
   private final List<Row> rows = new ArrayList<>();
-  private final Map<String, List<Long>> idsByKey = new TreeMap<>();
+  private final Map<String, List<Long>> ids = new TreeMap<>();
+  private final Map<String, Long> all = new TreeMap<>();
+  private final Map<String, Long> changed = new TreeMap<>();
   private final List<String> lines = new ArrayList<>();
   private final List<StateChange> changes = new ArrayList<>();
   private final List<ShuffleFile> shuffles = new ArrayList<>();
   private int step;
   private TaskResult result;
 
-  Invocation(TaskRequest request, SimulatedSource source, Blob blob, boolean stateful) {
+  Invocation(
+      TaskRequest request,
+      SimulatedSource source,
+      SimulatedStorage.View storage,
+      SimulatedQuery query) {
     this.request = request;
     this.source = source;
-    this.blob = blob;
+    this.blob = storage.blob();
     this.records = new TaskRecords(blob);
-    this.stateful = stateful;
+    this.query = query;
+    boolean counting = query.isStateful() && request.stages().contains(Counts.OPERATOR);
+    this.counts = counting ? query.counts().of(request, storage) : null;
   }
 
   private record Shuffled(List<Row> rows) {}
@@ -63,7 +67,9 @@ final class Invocation {
       case 0 -> result = request.replay() ? records.read(request.task()).orElse(null) : null;
       case 1 -> read();
       case 2 -> shuffle();
-      case 3 -> aggregate();
+      case 3 -> load();
+      case 4 -> save();
+      case 5 -> tidy();
       default -> result = records.record(complete());
     }
     return Optional.ofNullable(result);
@@ -79,69 +85,63 @@ final class Invocation {
               .orElseThrow(
                   () -> new TidemillException(ErrorCode.STATE_CORRUPT, "A shuffle file is gone."));
       Json.read(bytes, Shuffled.class).rows().stream()
-          .filter(r -> isOwn(r.key()))
+          .filter(r -> Row.isIn(request.buckets(), query.grouping().groupOf(r)))
           .forEach(rows::add);
     }
-    rows.forEach(r -> idsByKey.computeIfAbsent(r.key(), k -> new ArrayList<>()).add(r.id()));
-  }
-
-  private boolean isOwn(String key) {
-    int bucket = Row.bucket(key);
-    return request.buckets().from() <= bucket && bucket < request.buckets().to();
+    for (Row row : rows) {
+      if (!query.grouping().isLate(row, request.batch().late())) {
+        String group = query.grouping().groupOf(row);
+        ids.computeIfAbsent(group, g -> new ArrayList<>()).add(row.id());
+      }
+    }
   }
 
   private void shuffle() {
-    if (!stateful || !request.stages().equals(List.of(0)) || rows.isEmpty()) {
+    if (!query.isStateful() || !request.stages().equals(List.of(0)) || rows.isEmpty()) {
       return;
     }
     byte[] bytes = Json.bytes(new Shuffled(rows));
-    String key = key("shuffle");
-    write(key, bytes);
+    String key = write(blob, "shuffle", request, bytes);
     shuffles.add(new ShuffleFile(1, key, rows.size(), bytes.length, 0));
   }
 
-  private void aggregate() {
-    if (!stateful) {
+  private void load() {
+    if (!query.isStateful()) {
       rows.forEach(r -> lines.add(Long.toString(r.id())));
+    }
+    if (counts == null) {
       return;
     }
-    if (!request.stages().contains(1)) {
-      return;
-    }
-    StateVersion version = request.state().get(1);
-    Map<String, Long> all = KeyCounts.read(blob, version, request.buckets());
-    Map<String, Long> changed = new TreeMap<>();
-    idsByKey.forEach(
-        (key, ids) -> {
-          changed.put(key, all.merge(key, (long) ids.size(), Long::sum));
-          lines.add(Expected.line(key, changed.get(key), ids));
+    all.putAll(counts.load(ids.keySet()));
+    ids.forEach(
+        (group, own) -> {
+          long count = all.getOrDefault(group, 0L) + own.size();
+          lines.add(Expected.line(group, count, own));
+          changed.put(group, Grouping.remembered(count));
         });
-    boolean rebase = version.files(request.buckets()).size() >= FILES_MAX;
-    changes.add(
-        new StateChange(
-            1,
-            request.buckets(),
-            changed.isEmpty() ? List.of() : List.of(file(rebase ? all : changed, rebase)),
-            rebase && !changed.isEmpty(),
-            all.size()));
+    all.putAll(changed);
+    all.values().removeIf(count -> count == 0);
   }
 
-  private StateFile file(Map<String, Long> counts, boolean base) {
-    byte[] bytes = KeyCounts.bytes(counts);
-    String key = key("state/1");
-    write(key, bytes);
-    long batch = request.batch().batch().value();
-    return new StateFile(key, request.buckets(), base, counts.size(), bytes.length, 0, batch);
+  private void save() {
+    if (counts != null) {
+      changes.add(counts.save(all, changed));
+    }
   }
 
-  private String key(String area) {
-    return area + "/" + request.task().path() + "-" + request.attempt();
+  private void tidy() {
+    if (counts != null) {
+      counts.tidy();
+    }
   }
 
-  private void write(String key, byte[] bytes) {
+  /** Writes an object of an attempt; its key. */
+  static String write(Blob blob, String area, TaskRequest request, byte[] bytes) {
+    String key = area + "/" + request.task().path() + "-" + request.attempt();
     if (!Settled.putIfAbsent(blob, key, bytes)) {
       throw new AssertionError("two executions of one attempt wrote different bytes: " + key);
     }
+    return key;
   }
 
   private TaskResult complete() {
@@ -157,7 +157,7 @@ final class Invocation {
         request.task(),
         request.attempt(),
         stats.rows() == 0 ? List.of() : List.of(stats),
-        changes.isEmpty() ? List.of() : List.of(new OperatorStats(1, idsByKey.size(), 0, 0, 0)),
+        changes.isEmpty() ? List.of() : List.of(new OperatorStats(1, ids.size(), 0, 0, 0)),
         changes,
         shuffles,
         lines.isEmpty() ? List.of() : List.of(new TaskResult.SinkOutput(0, Json.tree(lines))),

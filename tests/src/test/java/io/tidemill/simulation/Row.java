@@ -4,8 +4,13 @@ import io.tidemill.protocol.Buckets;
 
 /** A row of the source. Ids are never used twice. */
 record Row(long id, String key, long eventMillis) {
-  /** The bucket of the row's key. */
-  static int bucket(String key) {
-    return Math.floorMod(key.hashCode() * 0x9E3779B9, Buckets.COUNT);
+  /** The bucket of a group. */
+  static int bucket(String group) {
+    return Math.floorMod(group.hashCode() * 0x9E3779B9, Buckets.COUNT);
+  }
+
+  static boolean isIn(Buckets range, String group) {
+    int bucket = bucket(group);
+    return range.from() <= bucket && bucket < range.to();
   }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
 final class SimulatedPlans {
   private SimulatedPlans() {}
 
-  static QueryPlan of(String name, boolean stateful, Trigger trigger, int retainBatches) {
+  static QueryPlan of(SimulatedQuery query, Trigger trigger) {
     SourcePlan source =
         new SourcePlan(
             0,
@@ -33,14 +33,16 @@ final class SimulatedPlans {
             Set.of(),
             List.of());
     return new QueryPlan(
-        name,
+        query.name(),
         OutputMode.UPDATE,
         List.of(source),
         List.of(),
-        stateful ? List.of(read(OptionalInt.of(1)), count()) : List.of(read(OptionalInt.empty())),
+        query.isStateful()
+            ? List.of(read(OptionalInt.of(Counts.OPERATOR)), count(query.grouping()))
+            : List.of(read(OptionalInt.empty())),
         List.of(new SinkPlan("out", spec("sink out"), OutputMode.UPDATE, Schema.EMPTY)),
         Schema.EMPTY,
-        new QuerySettings(trigger, "", true, "min", 0, retainBatches),
+        new QuerySettings(trigger, "", true, "min", 0, query.retainBatches(), query.form()),
         "simulated");
   }
 
@@ -48,17 +50,23 @@ final class SimulatedPlans {
     return new Stage(0, OptionalInt.of(0), List.of(), Optional.empty(), "", consumer, false);
   }
 
-  private static Stage count() {
+  private static Stage count(Grouping grouping) {
     StatefulOperator operator =
         new StatefulOperator.Aggregate(
             List.of(Column.of("k0", "VARCHAR")),
             List.of(),
             List.of(List.of(0)),
             false,
-            Optional.empty(),
+            grouping == Grouping.WINDOW ? Optional.of("k0") : Optional.empty(),
             OutputMode.UPDATE);
     return new Stage(
-        1, OptionalInt.empty(), List.of(0), Optional.of(operator), "", OptionalInt.empty(), false);
+        Counts.OPERATOR,
+        OptionalInt.empty(),
+        List.of(0),
+        Optional.of(operator),
+        "",
+        OptionalInt.empty(),
+        false);
   }
 
   private static ConnectorSpec spec(String owner) {

@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.checkpoint.Committed;
 import io.tidemill.checkpoint.Head;
+import io.tidemill.checkpoint.HeadStore;
 import io.tidemill.checkpoint.PlannedBatch;
 import io.tidemill.checkpoint.PlannedSource;
 import io.tidemill.checkpoint.Publication;
 import io.tidemill.checkpoint.TaskRecords;
-import io.tidemill.protocol.Buckets;
 import io.tidemill.protocol.Epoch;
 import io.tidemill.protocol.state.StateVersion;
 import io.tidemill.protocol.task.TaskId;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.Register;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,30 +29,46 @@ import java.util.stream.Collectors;
 
 /**
  * Knows what must hold, and is told of everything that changes what others see: heads, deletions,
- * publications, requests. It looks at the storage itself, where nothing fails.
+ * publications, requests. It looks at the storage itself, where nothing fails. May be told by
+ * several threads.
  */
 final class Truth {
+  private static final String HEAD = "head";
+
+  private final SimulatedStorage storage;
   private final Blob blob;
   private final SimulatedSink sink;
   private final Expected expected;
-  private final int retainBatches;
+  private final SimulatedQuery query;
+  private final Counts counts;
   private final TreeMap<Long, List<String>> outputs = new TreeMap<>();
   private final TreeMap<Long, Set<String>> retained = new TreeMap<>();
   private final Map<Long, StateVersion> versions = new HashMap<>();
   private final Map<Epoch, String> owners = new HashMap<>();
   private Head head;
+  private long version = Register.ABSENT;
   private boolean changed;
 
-  Truth(Blob blob, SimulatedSink sink, Expected expected, int retainBatches) {
-    this.blob = blob;
+  Truth(SimulatedStorage storage, SimulatedSink sink, Expected expected, SimulatedQuery query) {
+    this.storage = storage;
+    this.blob = storage.blob();
     this.sink = sink;
     this.expected = expected;
-    this.retainBatches = retainBatches;
+    this.query = query;
+    this.counts = query.counts();
     this.versions.put(-1L, StateVersion.EMPTY);
   }
 
-  /** A head was stored. */
-  void onHead(Head next) {
+  /** The register may have a new value. */
+  synchronized void onRegister() {
+    long newest = storage.register().read(HEAD).orElseThrow().version();
+    if (newest > version) {
+      version = newest;
+      onHead(new HeadStore(blob, storage.register()).read().orElseThrow().head());
+    }
+  }
+
+  private void onHead(Head next) {
     Head before = head;
     head = next;
     changed = true;
@@ -108,22 +125,28 @@ final class Truth {
     assertThat(lines(committed)).as("output of batch %s", batch).isEqualTo(lines);
     outputs.put(batch, lines);
     assertState(batch, committed);
-    retained.headMap(batch - retainBatches).clear();
+    retained.headMap(batch - query.retainBatches()).clear();
   }
 
   private void assertState(long batch, Committed committed) {
-    StateVersion version = committed.state(1);
-    assertThat(KeyCounts.read(blob, version, Buckets.ALL))
-        .as("state after batch %s", batch)
-        .isEqualTo(expected.counts());
-    Set<String> named = files(version);
+    StateVersion state = committed.state(Counts.OPERATOR);
+    assertCounts();
+    Set<String> named = files(state);
     Set<String> fresh = new HashSet<>(named);
     fresh.removeAll(files(versions.get(batch - 1)));
     assertThat(recordedFiles(batch))
         .as("new files of batch %s are those of its task records", batch)
         .containsAll(fresh);
     retained.put(batch, named);
-    versions.put(batch, version);
+    versions.put(batch, state);
+  }
+
+  private void assertCounts() {
+    if (query.isStateful()) {
+      assertThat(counts.committed(head, storage))
+          .as("state after the committed batch")
+          .isEqualTo(expected.counts());
+    }
   }
 
   private Set<String> recordedFiles(long batch) {
@@ -166,24 +189,26 @@ final class Truth {
   }
 
   /** A batch is shown in the sink. */
-  void onPublish(long batch, List<String> lines) {
+  synchronized void onPublish(long batch, List<String> lines) {
     assertThat(outputs).as("only committed batches are published").containsKey(batch);
     assertThat(lines).as("publication of batch %s", batch).isEqualTo(outputs.get(batch));
   }
 
   /** A task is asked to start from a version of the state. */
-  void onRequest(TaskRequest request) {
-    StateVersion version = request.state().getOrDefault(1, StateVersion.EMPTY);
+  synchronized void onRequest(TaskRequest request) {
+    StateVersion asked = request.state().getOrDefault(Counts.OPERATOR, StateVersion.EMPTY);
     StateVersion before = versions.get(request.batch().batch().value() - 1);
     assertThat(before).as("a task works on a committed version").isNotNull();
-    assertThat(version.segments())
+    assertThat(asked.segments())
         .as("a task sees the version that was committed before its batch")
         .isEqualTo(
-            request.state().containsKey(1) ? before.overlapping(request.buckets()) : List.of());
+            request.state().containsKey(Counts.OPERATOR)
+                ? before.overlapping(request.buckets())
+                : List.of());
   }
 
   /** An object is about to be deleted. */
-  void onDelete(String key) {
+  synchronized void onDelete(String key) {
     changed = true;
     retained.forEach(
         (batch, files) -> {
@@ -199,12 +224,23 @@ final class Truth {
     }
   }
 
-  /** Every file that a retained version names is there, if anything changed since the last look. */
+  /** Items were written or removed. */
+  synchronized void onItems() {
+    changed = true;
+  }
+
+  /**
+   * Every file that a retained version names is there, and the state is that of the committed
+   * batch, whatever tasks of the next one do; if anything changed since the last look.
+   */
   void assertRetained() {
     if (!changed) {
       return;
     }
     changed = false;
+    if (head != null) {
+      assertCounts();
+    }
     for (Set<String> files : retained.values()) {
       for (String key : files) {
         if (blob.size(key).isEmpty()) {
@@ -224,6 +260,13 @@ final class Truth {
                     .filter(e -> !e.getValue().isEmpty())
                     .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
     assertThat(expected.rows()).as("all rows were committed once").isEqualTo(rows);
+  }
+
+  /**
+   * After a sweep while nobody else was at work, no blob of a large row is left without an item.
+   */
+  void assertSwept() {
+    assertThat(ItemCounts.orphans(head, storage)).as("blobs that no item names").isEmpty();
   }
 
   long committedBatches() {

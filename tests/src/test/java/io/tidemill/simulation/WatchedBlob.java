@@ -7,18 +7,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The storage itself; says what is deleted. */
+/** The blobs themselves; says what is deleted, and when the head may have changed. */
 final class WatchedBlob implements Blob {
   private final MemoryBlob blob = new MemoryBlob();
   private Consumer<String> onDelete = key -> {};
+  private Runnable onHead = () -> {};
 
   void onDelete(Consumer<String> watcher) {
     onDelete = watcher;
   }
 
+  /** Tells of new objects of a register named head. */
+  void onHead(Runnable watcher) {
+    onHead = watcher;
+  }
+
   @Override
   public PutOutcome putIfAbsent(String key, byte[] bytes) {
-    return blob.putIfAbsent(key, bytes);
+    PutOutcome outcome = blob.putIfAbsent(key, bytes);
+    if (key.startsWith("head/")) {
+      onHead.run();
+    }
+    return outcome;
   }
 
   @Override

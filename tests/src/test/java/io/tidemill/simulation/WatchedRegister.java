@@ -6,14 +6,18 @@ import io.tidemill.storage.Register;
 import io.tidemill.storage.memory.MemoryRegister;
 import java.util.Optional;
 
-/** The register itself; says when it has a new value. */
+/** The register itself; says when it may have a new value. */
 final class WatchedRegister implements Register {
   private final MemoryRegister register = new MemoryRegister();
   private Runnable onChange = () -> {};
-  private long version;
+  private int bytesMost;
 
   void onChange(Runnable watcher) {
     onChange = watcher;
+  }
+
+  int bytesMost() {
+    return bytesMost;
   }
 
   @Override
@@ -24,10 +28,9 @@ final class WatchedRegister implements Register {
   @Override
   public CommitOutcome compareAndSet(
       String name, long expectedVersion, AttemptId attempt, byte[] value) {
+    bytesMost = Math.max(bytesMost, value.length);
     CommitOutcome outcome = register.compareAndSet(name, expectedVersion, attempt, value);
-    // A repeated call is Committed again without a change.
-    if (outcome instanceof CommitOutcome.Committed committed && committed.version() > version) {
-      version = committed.version();
+    if (outcome instanceof CommitOutcome.Committed) {
       onChange.run();
     }
     return outcome;

@@ -1,16 +1,12 @@
 package io.tidemill.simulation;
 
-import io.tidemill.checkpoint.HeadStore;
 import io.tidemill.checkpoint.OwnerProbe;
 import io.tidemill.connectors.Connectors;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunEnvironment;
 import io.tidemill.orchestrator.RunSpec;
+import io.tidemill.query.plan.StateForm;
 import io.tidemill.query.plan.Trigger;
-import io.tidemill.storage.Blob;
-import io.tidemill.storage.Register;
-import io.tidemill.storage.fault.FaultyBlob;
-import io.tidemill.storage.fault.FaultyRegister;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,13 +25,10 @@ final class World {
   private final Chance chance;
   private final SimulatedSource source;
   private final SimulatedSink sink;
-  private final WatchedBlob blob = new WatchedBlob();
-  private final WatchedRegister register = new WatchedRegister();
+  private final SimulatedStorage storage;
   private final Truth truth;
   private final Functions functions;
-  private final boolean stateful;
-  private final int retainBatches;
-  private final String queryName;
+  private final SimulatedQuery query;
   private final List<LivingRun> runs = new ArrayList<>();
   private long nowMillis = 1_000_000;
   private long rowIds;
@@ -43,19 +36,14 @@ final class World {
 
   World(long seed) {
     this.chance = new Chance(seed);
-    this.stateful = !chance.oneIn(5);
-    // A head that is too large for the register now and then.
-    this.queryName = chance.oneIn(500) ? "q".repeat(300_000) : "simulated";
-    this.retainBatches = 1 + chance.below(3);
+    this.query = SimulatedQuery.drawnFrom(chance);
+    this.storage = new SimulatedStorage(chance.oneIn(4));
     this.source = new SimulatedSource(1 + chance.below(3), chance);
     this.sink = new SimulatedSink(chance, trace);
-    this.truth = new Truth(blob, sink, new Expected(source, stateful), retainBatches);
+    this.truth = new Truth(storage, sink, new Expected(source, query.grouping()), query);
     this.sink.watchedBy(truth);
-    this.functions =
-        new Functions(source, new FaultyBlob(blob, chance), stateful, chance, trace, truth);
-    HeadStore heads = new HeadStore(blob, register);
-    blob.onDelete(truth::onDelete);
-    register.onChange(() -> truth.onHead(heads.read().orElseThrow().head()));
+    this.storage.watchedBy(truth);
+    this.functions = new Functions(source, storage, query, chance, trace, truth);
   }
 
   /** Draws events, then lets everything come to an end without faults. */
@@ -88,7 +76,9 @@ final class World {
       passTime(chance.below(300));
     } else if (draw < 95) {
       functions.timeOut();
-    } else if (draw < 97) {
+    } else if (draw < 96) {
+      functions.thaw();
+    } else if (draw < 98) {
       disturbRun();
     } else {
       startRun(chance.oneIn(2));
@@ -164,23 +154,33 @@ final class World {
   private RunSpec spec(boolean force) {
     Trigger trigger =
         chance.isCalm() || chance.oneIn(3) ? Trigger.availableNow() : Trigger.asFastAsPossible();
+    int straggler = chance.oneIn(3) ? 1 + chance.below(200) : 0;
     OrchestratorSettings settings =
         new OrchestratorSettings(
-            chance.below(6), 1 + chance.below(4), 2, 50, LEASE_MILLIS, 10, 100, 10_000, 100, 2);
-    return new RunSpec(
-        SimulatedPlans.of(queryName, stateful, trigger, retainBatches), settings, List.of(), force);
+            chance.below(6),
+            1 + chance.below(4),
+            2,
+            50,
+            LEASE_MILLIS,
+            10,
+            100,
+            10_000,
+            100,
+            2,
+            straggler,
+            0);
+    return new RunSpec(SimulatedPlans.of(query, trigger), settings, List.of(), force);
   }
 
   private RunEnvironment environment(String name) {
-    Blob faultyBlob = new FaultyBlob(blob, chance);
-    Register faultyRegister = new FaultyRegister(register, chance);
+    SimulatedStorage.View view = storage.view(chance);
     Connectors connectors = SimulatedConnectors.of(source, sink);
     InstantSource clock = () -> Instant.ofEpochMilli(nowMillis);
     int[] ids = {0};
     return new RunEnvironment(
         connectors,
-        faultyBlob,
-        faultyRegister,
+        view.blob(),
+        view.register(),
         functions.invoker(1 + chance.below(3)),
         clock,
         () -> name + "-" + ids[0]++,
@@ -193,6 +193,27 @@ final class World {
     trace.add("calm");
     chance.calmDown();
     runs.clear();
+    runToEnd();
+    truth.assertComplete(source.rowCount());
+    if (query.isStateful() && query.form() == StateForm.DYNAMODB) {
+      while (functions.isWorking() || functions.isFrozen()) {
+        functions.thaw();
+        functions.step();
+      }
+      long sweeps = sweeps();
+      while (sweeps() == sweeps) {
+        addRows();
+        runToEnd();
+      }
+      truth.assertSwept();
+    }
+  }
+
+  private long sweeps() {
+    return truth.committedBatches() / ItemCounts.SETTINGS.sweepEveryBatches();
+  }
+
+  private void runToEnd() {
     nowMillis += LEASE_MILLIS;
     startRun(false);
     for (int i = 0; !runs.isEmpty(); i++) {
@@ -206,6 +227,5 @@ final class World {
       }
     }
     truth.assertRetained();
-    truth.assertComplete(source.rowCount());
   }
 }
