@@ -95,6 +95,7 @@ class ShuffleFilesTest {
         List.of(),
         Buckets.ALL,
         Map.of(),
+        0,
         false);
   }
 

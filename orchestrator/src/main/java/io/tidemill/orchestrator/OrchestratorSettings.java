@@ -33,35 +33,9 @@ public record OrchestratorSettings(
     int collectEveryBatches,
     long stragglerMinMillis,
     int inlineShuffleBytes) {
+  /** For functions that are threads: no second invocations, no rows in messages. */
   public static final OrchestratorSettings DEFAULT =
-      new OrchestratorSettings(50_000, 100_000, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
-
-  /** Settings without second invocations and without rows in messages. */
-  public OrchestratorSettings(
-      long wholeBatchRowsMax,
-      long shardRows,
-      int taskRetriesMax,
-      long retryDelayMillis,
-      long leaseMillis,
-      long pollMinMillis,
-      long pollMaxMillis,
-      long idleEventMillis,
-      int recentProgressMax,
-      int collectEveryBatches) {
-    this(
-        wholeBatchRowsMax,
-        shardRows,
-        taskRetriesMax,
-        retryDelayMillis,
-        leaseMillis,
-        pollMinMillis,
-        pollMaxMillis,
-        idleEventMillis,
-        recentProgressMax,
-        collectEveryBatches,
-        0,
-        0);
-  }
+      new OrchestratorSettings(50_000, 100_000, 3, 200, 60_000, 10, 100, 10_000, 100, 32, 0, 0);
 
   public OrchestratorSettings {
     if (wholeBatchRowsMax < 0 || shardRows < 1 || taskRetriesMax < 0 || retryDelayMillis < 0) {
@@ -76,31 +50,5 @@ public record OrchestratorSettings(
     if (idleEventMillis < 0 || recentProgressMax < 1 || collectEveryBatches < 1) {
       throw new IllegalArgumentException("intervals and counts must be positive");
     }
-  }
-
-  /** The same with second invocations of tasks that take so long. */
-  public OrchestratorSettings withStragglerMinMillis(long millis) {
-    return with(millis, inlineShuffleBytes);
-  }
-
-  /** The same with rows between stages in messages up to a size. */
-  public OrchestratorSettings withInlineShuffleBytes(int bytes) {
-    return with(stragglerMinMillis, bytes);
-  }
-
-  private OrchestratorSettings with(long stragglerMillis, int inlineBytes) {
-    return new OrchestratorSettings(
-        wholeBatchRowsMax,
-        shardRows,
-        taskRetriesMax,
-        retryDelayMillis,
-        leaseMillis,
-        pollMinMillis,
-        pollMaxMillis,
-        idleEventMillis,
-        recentProgressMax,
-        collectEveryBatches,
-        stragglerMillis,
-        inlineBytes);
   }
 }

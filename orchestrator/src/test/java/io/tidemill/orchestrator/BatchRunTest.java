@@ -71,7 +71,7 @@ class BatchRunTest {
     mill.kill();
     mill.functions.hold = false;
     mill.functions.parallelism = 7;
-    mill.settings = new OrchestratorSettings(1, 1, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
+    mill.settings = new OrchestratorSettings(1, 1, 3, 200, 60_000, 10, 100, 10_000, 100, 32, 0, 0);
 
     mill.openAndRun();
 
@@ -84,7 +84,7 @@ class BatchRunTest {
     mill.plan = Plans.aggregate(1, OutputMode.APPEND, Plans.settings(Trigger.availableNow()));
     mill.functions.plan = mill.plan;
     large();
-    mill.settings = new OrchestratorSettings(1, 1, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
+    mill.settings = new OrchestratorSettings(1, 1, 3, 200, 60_000, 10, 100, 10_000, 100, 32, 0, 0);
 
     mill.openAndRun();
 
@@ -226,6 +226,7 @@ class BatchRunTest {
             List.of(),
             Buckets.ALL,
             asked.state(),
+            0,
             false);
     mill.functions.held.get(0).complete(mill.functions.run(other));
 
@@ -238,7 +239,8 @@ class BatchRunTest {
     mill.source().rowsPerSplit = 1;
     mill.source().rowsPerEvent = 1_000_000;
     mill.source().add(100, 200, 300, 400);
-    mill.settings = new OrchestratorSettings(50_000, 3, 3, 200, 60_000, 10, 100, 10_000, 100, 32);
+    mill.settings =
+        new OrchestratorSettings(50_000, 3, 3, 200, 60_000, 10, 100, 10_000, 100, 32, 0, 0);
   }
 
   private void complete(int request) {

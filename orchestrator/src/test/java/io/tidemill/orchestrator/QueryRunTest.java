@@ -186,7 +186,8 @@ class QueryRunTest {
 
   @Test
   void onlyTheNewestProgressIsKept() throws InterruptedException {
-    mill.settings = new OrchestratorSettings(50_000, 3, 3, 200, 60_000, 10, 100, 10_000, 5, 32);
+    mill.settings =
+        new OrchestratorSettings(50_000, 3, 3, 200, 60_000, 10, 100, 10_000, 5, 32, 0, 0);
     mill.plan = Plans.stateless(Trigger.availableNow());
     mill.functions.plan = mill.plan;
     mill.source().limit = 1;

@@ -84,6 +84,7 @@ class RecoveryTest {
             r.shuffles(),
             r.buckets(),
             r.state(),
+            r.inlineShuffleBytes(),
             true));
   }
 

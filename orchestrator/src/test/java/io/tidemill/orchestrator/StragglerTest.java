@@ -24,7 +24,9 @@ class StragglerTest {
     mill.source().rowsPerSplit = 1;
     mill.source().rowsPerEvent = 1_000_000;
     mill.source().add(100, 200);
-    mill.settings = OrchestratorSettings.DEFAULT.withStragglerMinMillis(STRAGGLER_MIN_MILLIS);
+    mill.settings =
+        new OrchestratorSettings(
+            50_000, 100_000, 3, 200, 60_000, 10, 100, 10_000, 100, 32, STRAGGLER_MIN_MILLIS, 0);
     mill.functions.hold = true;
     run = mill.openAndRun();
     assertThat(mill.functions.requests).hasSize(2);

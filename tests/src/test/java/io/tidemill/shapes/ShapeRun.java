@@ -140,7 +140,9 @@ final class ShapeRun {
             normal.pollMaxMillis(),
             normal.idleEventMillis(),
             normal.recentProgressMax(),
-            normal.collectEveryBatches());
+            normal.collectEveryBatches(),
+            normal.stragglerMinMillis(),
+            normal.inlineShuffleBytes());
     Path path = directory.resolve("checkpoint");
     Path scratch = directory.resolve("scratch-" + fresh.next());
     LocalOwner owner = LocalOwner.ofThisHost();

@@ -40,6 +40,7 @@ final class Tasks {
         List.of(),
         Buckets.ALL,
         Map.of(),
+        0,
         false);
   }
 

@@ -35,34 +35,6 @@ public record TaskRequest(
     int inlineShuffleBytes,
     boolean replay) {
 
-  /** A task whose rows for later stages are all blobs. */
-  public TaskRequest(
-      BatchContext batch,
-      TaskId task,
-      AttemptId attempt,
-      String checkpoint,
-      String planFingerprint,
-      List<Integer> stages,
-      List<SplitAssignment> splits,
-      List<ShuffleFile> shuffles,
-      Buckets buckets,
-      Map<Integer, StateVersion> state,
-      boolean replay) {
-    this(
-        batch,
-        task,
-        attempt,
-        checkpoint,
-        planFingerprint,
-        stages,
-        splits,
-        shuffles,
-        buckets,
-        state,
-        0,
-        replay);
-  }
-
   /** The same task as another try. */
   public TaskRequest withAttempt(AttemptId other) {
     return with(other, replay);
