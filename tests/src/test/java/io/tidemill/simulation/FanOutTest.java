@@ -95,7 +95,7 @@ class FanOutTest {
     private final Chance chance = new Chance(0);
     private final SimulatedSource source;
     private final SimulatedSink sink = new SimulatedSink(chance, new Trace());
-    private final SimulatedStorage storage = new SimulatedStorage(false);
+    private final SimulatedStorage storage = SimulatedStorage.inMemory(false);
     private final Truth truth;
     private final InMemoryLambda lambda;
     private final AtomicInteger ids = new AtomicInteger();

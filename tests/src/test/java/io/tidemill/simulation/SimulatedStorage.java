@@ -4,22 +4,41 @@ import io.tidemill.storage.Blob;
 import io.tidemill.storage.ChainRegister;
 import io.tidemill.storage.Items;
 import io.tidemill.storage.Register;
+import io.tidemill.storage.Store;
 import io.tidemill.storage.fault.FaultyBlob;
 import io.tidemill.storage.fault.FaultyItems;
 import io.tidemill.storage.fault.FaultyRegister;
+import io.tidemill.storage.memory.MemoryBlob;
+import io.tidemill.storage.memory.MemoryItems;
+import io.tidemill.storage.memory.MemoryRegister;
 
-/** Storage in memory, watched; processes have views of it, where calls fail. */
+/** Storage, watched; processes have views of it, where calls fail. */
 final class SimulatedStorage {
-  private final WatchedBlob blob = new WatchedBlob();
-  private final WatchedRegister register = new WatchedRegister();
-  private final WatchedItems items = new WatchedItems();
+  private final WatchedBlob blob;
+  private final WatchedRegister register;
+  private final WatchedItems items;
   private final boolean isChain;
 
-  /**
-   * @param isChain whether the register is a chain of blobs
-   */
-  SimulatedStorage(boolean isChain) {
+  private SimulatedStorage(Blob blob, Register register, Items items, boolean isChain) {
+    this.blob = new WatchedBlob(blob);
+    this.register = new WatchedRegister(register);
+    this.items = new WatchedItems(items);
     this.isChain = isChain;
+  }
+
+  /**
+   * Storage in memory.
+   *
+   * @param isChain whether the register is a chain of blobs, each of which may fail
+   */
+  static SimulatedStorage inMemory(boolean isChain) {
+    return new SimulatedStorage(new MemoryBlob(), new MemoryRegister(), new MemoryItems(), isChain);
+  }
+
+  /** Storage as the product has it, which stays the caller's. Items it lacks are in memory. */
+  static SimulatedStorage of(Store store) {
+    return new SimulatedStorage(
+        store.blob(), store.register(), store.items().orElseGet(MemoryItems::new), false);
   }
 
   /** Storage as one process has it. */

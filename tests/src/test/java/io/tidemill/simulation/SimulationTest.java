@@ -38,7 +38,11 @@ class SimulationTest {
   }
 
   private static World run(long seed) {
-    World world = new World(seed);
+    return run(seed, new World(seed));
+  }
+
+  /** Runs a simulation, and names its seed if it fails. */
+  static World run(long seed, World world) {
     try {
       world.run();
     } catch (RuntimeException | AssertionError e) {

@@ -1,7 +1,6 @@
 package io.tidemill.simulation;
 
 import io.tidemill.storage.Blob;
-import io.tidemill.storage.memory.MemoryBlob;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,9 +8,13 @@ import java.util.function.Consumer;
 
 /** The blobs themselves; says what is deleted, and when the head may have changed. */
 final class WatchedBlob implements Blob {
-  private final MemoryBlob blob = new MemoryBlob();
+  private final Blob blob;
   private Consumer<String> onDelete = key -> {};
   private Runnable onHead = () -> {};
+
+  WatchedBlob(Blob blob) {
+    this.blob = blob;
+  }
 
   void onDelete(Consumer<String> watcher) {
     onDelete = watcher;

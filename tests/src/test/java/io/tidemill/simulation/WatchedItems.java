@@ -1,14 +1,17 @@
 package io.tidemill.simulation;
 
 import io.tidemill.storage.Items;
-import io.tidemill.storage.memory.MemoryItems;
 import java.util.Collection;
 import java.util.List;
 
 /** The items themselves; says when they change. */
 final class WatchedItems implements Items {
-  private final MemoryItems items = new MemoryItems();
+  private final Items items;
   private Runnable onChange = () -> {};
+
+  WatchedItems(Items items) {
+    this.items = items;
+  }
 
   void onChange(Runnable watcher) {
     onChange = watcher;

@@ -3,14 +3,17 @@ package io.tidemill.simulation;
 import io.tidemill.protocol.AttemptId;
 import io.tidemill.storage.CommitOutcome;
 import io.tidemill.storage.Register;
-import io.tidemill.storage.memory.MemoryRegister;
 import java.util.Optional;
 
 /** The register itself; says when it may have a new value. */
 final class WatchedRegister implements Register {
-  private final MemoryRegister register = new MemoryRegister();
+  private final Register register;
   private Runnable onChange = () -> {};
   private int bytesMost;
+
+  WatchedRegister(Register register) {
+    this.register = register;
+  }
 
   void onChange(Runnable watcher) {
     onChange = watcher;

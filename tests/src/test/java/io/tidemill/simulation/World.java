@@ -7,10 +7,12 @@ import io.tidemill.orchestrator.RunEnvironment;
 import io.tidemill.orchestrator.RunSpec;
 import io.tidemill.query.plan.StateForm;
 import io.tidemill.query.plan.Trigger;
+import io.tidemill.storage.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One simulation: runs of one query, their functions, the storage, a source that grows, and a sink.
@@ -34,10 +36,20 @@ final class World {
   private long rowIds;
   private int runIds;
 
+  /** A simulation in memory. */
   World(long seed) {
+    this(seed, Optional.empty());
+  }
+
+  /**
+   * @param store where the checkpoint is; empty for memory
+   */
+  World(long seed, Optional<Store> store) {
     this.chance = new Chance(seed);
     this.query = SimulatedQuery.drawnFrom(chance);
-    this.storage = new SimulatedStorage(chance.oneIn(4));
+    boolean isChain = chance.oneIn(4);
+    this.storage =
+        store.map(SimulatedStorage::of).orElseGet(() -> SimulatedStorage.inMemory(isChain));
     this.source = new SimulatedSource(1 + chance.below(3), chance);
     this.sink = new SimulatedSink(chance, trace);
     this.truth = new Truth(storage, sink, new Expected(source, query.grouping()), query);
@@ -54,6 +66,10 @@ final class World {
       truth.assertRetained();
     }
     finish();
+  }
+
+  SimulatedQuery query() {
+    return query;
   }
 
   Trace trace() {
