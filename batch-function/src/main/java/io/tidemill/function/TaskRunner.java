@@ -1,5 +1,6 @@
 package io.tidemill.function;
 
+import io.tidemill.checkpoint.HeadStore;
 import io.tidemill.checkpoint.Records;
 import io.tidemill.checkpoint.TaskRecords;
 import io.tidemill.connectors.Connectors;
@@ -22,7 +23,9 @@ import io.tidemill.state.ItemState;
 import io.tidemill.state.ObjectState;
 import io.tidemill.state.StateStore;
 import io.tidemill.storage.Blob;
+import io.tidemill.storage.ChainRegister;
 import io.tidemill.storage.Items;
+import io.tidemill.storage.Register;
 import io.tidemill.storage.Store;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,6 +41,7 @@ public final class TaskRunner implements AutoCloseable {
 
   private final QueryPlan plan;
   private final TaskRecords records;
+  private final LateAttempts lateAttempts;
   private final Scratch scratch;
   private final Duck duck;
   private final TaskValues values;
@@ -50,7 +54,7 @@ public final class TaskRunner implements AutoCloseable {
   /**
    * Opens an instance.
    *
-   * @param checkpoint blobs of the query's checkpoint; the caller closes it
+   * @param checkpoint blobs of the query's checkpoint, the head among them; the caller closes it
    * @param scratchRoot a local directory of this instance alone
    * @param readable further local directories that DuckDB may read, e.g. the checkpoint's own
    */
@@ -65,6 +69,7 @@ public final class TaskRunner implements AutoCloseable {
         plan,
         connectors,
         checkpoint,
+        new ChainRegister(checkpoint),
         Records.in(checkpoint),
         Optional.empty(),
         scratchRoot,
@@ -90,6 +95,7 @@ public final class TaskRunner implements AutoCloseable {
         plan,
         connectors,
         checkpoint.blob(),
+        checkpoint.register(),
         Records.in(checkpoint, ids),
         checkpoint.items(),
         scratchRoot,
@@ -101,6 +107,7 @@ public final class TaskRunner implements AutoCloseable {
       QueryPlan plan,
       Connectors connectors,
       Blob checkpoint,
+      Register heads,
       Records records,
       Optional<Items> items,
       Path scratchRoot,
@@ -108,6 +115,7 @@ public final class TaskRunner implements AutoCloseable {
       FunctionSettings settings) {
     this.plan = plan;
     this.records = new TaskRecords(records);
+    this.lateAttempts = new LateAttempts(this.records, new HeadStore(checkpoint, heads));
     try {
       this.scratch = new Scratch(scratchRoot);
       List<Path> directories = new ArrayList<>();
@@ -139,7 +147,10 @@ public final class TaskRunner implements AutoCloseable {
             + " variable TIDEMILL_STATE_TABLE, with a checkpoint on s3://, or SET state = 'object'.");
   }
 
-  /** Runs a task, or takes over the result of an attempt that was first. */
+  /**
+   * Runs a task, or takes over the result of an attempt that was first, also if this one fails.
+   * Errors: {@code STALE_ATTEMPT} if the batch is long committed.
+   */
   public TaskResult run(TaskRequest request) {
     if (!request.planFingerprint().equals(plan.fingerprint())) {
       throw new TidemillException(
@@ -153,7 +164,11 @@ public final class TaskRunner implements AutoCloseable {
         return before.get();
       }
     }
-    return records.record(compute(request));
+    try {
+      return records.record(compute(request));
+    } catch (TidemillException e) {
+      return lateAttempts.instead(request.task(), e);
+    }
   }
 
   private TaskResult compute(TaskRequest request) {

@@ -43,6 +43,13 @@ public record Head(
     return planned.isPresent() || committed.publication().isPresent();
   }
 
+  /** True if the batch is committed or its timeline given up: no attempt at it counts any more. */
+  public boolean isPast(Timeline of, BatchId batch) {
+    int order = of.compareTo(timeline);
+    return order < 0
+        || (order == 0 && committed.batch().map(done -> batch.compareTo(done) <= 0).orElse(false));
+  }
+
   /** This head with the next batch fixed. */
   public Head withPlanned(PlannedBatch batch) {
     return with(committed, Optional.of(batch), recent);

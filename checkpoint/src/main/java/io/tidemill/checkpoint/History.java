@@ -19,7 +19,9 @@ public final class History {
   public static final int ENTRIES_MAX = 32;
 
   /**
-   * Bytes of entries in the head before they become a blob: each write of the head carries them.
+   * Bytes of entries in the head before they become a blob: each write of the head carries them. In
+   * DynamoDB they are packed to about 2 KB; to carry that costs as much as the blob, so more or
+   * less of them would cost more.
    */
   static final int BYTES_MAX = 16_000;
 

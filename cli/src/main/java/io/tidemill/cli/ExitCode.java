@@ -31,7 +31,7 @@ final class ExitCode {
           CHECKPOINT_CORRUPT,
           STATE_CORRUPT ->
           CHECKPOINT_INCOMPATIBLE;
-      case FENCED -> FENCED;
+      case FENCED, STALE_ATTEMPT -> FENCED;
       case MALFORMED_RECORD,
           QUERY_FAILED,
           DATA_LOSS,

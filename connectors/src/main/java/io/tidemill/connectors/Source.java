@@ -1,5 +1,6 @@
 package io.tidemill.connectors;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.protocol.source.SourcePosition;
 import io.tidemill.protocol.source.SourceSplit;
 import java.util.List;
@@ -45,6 +46,11 @@ public interface Source extends AutoCloseable {
   /** Metrics for progress, e.g. how far behind the latest position the given one is. */
   default Map<String, String> metrics(SourcePosition end, SourcePosition latest) {
     return Map.of();
+  }
+
+  /** A position as progress shows it: Spark's form, where Spark has one. */
+  default JsonNode shown(SourcePosition position) {
+    return position.json();
   }
 
   /** For people, e.g. {@code kafka[subscribe=orders]}; no secrets. */

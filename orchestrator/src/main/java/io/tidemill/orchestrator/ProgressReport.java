@@ -89,9 +89,9 @@ final class ProgressReport {
     metrics.put("numMalformedRows", Long.toString(stats.malformed()));
     return new SourceProgress(
         source.description(),
-        planned.start().json(),
-        planned.end().json(),
-        latest.json(),
+        source.shown(planned.start()),
+        source.shown(planned.end()),
+        source.shown(latest),
         stats.rows(),
         perSecond(stats.rows(), times.sincePreviousMillis()),
         perSecond(stats.rows(), times.elapsedMillis()),

@@ -111,7 +111,11 @@ final class QueryLoop implements AutoCloseable {
     return Next.GO_ON;
   }
 
-  /** Goes on to the batch that is fixed in the head, or to planning one. */
+  /**
+   * Goes on to the batch that is fixed in the head, or to planning one. A run that is to stop gives
+   * up the tasks of that batch which it began: those at work record their results, which the next
+   * run takes, and those still waiting for a function are not begun.
+   */
   private void follow() {
     Optional<PlannedBatch> planned = parts.head().head().planned();
     if (planned.isEmpty() || parts.control().stopRequested()) {
@@ -145,6 +149,10 @@ final class QueryLoop implements AutoCloseable {
         parts.planner().plan(parts.head().head(), mayRunWithoutData(), parts.now(), times);
     if (draft.isEmpty()) {
       return idle(question);
+    }
+    // To ask sources may have taken long.
+    if (parts.control().stopRequested()) {
+      return end();
     }
     // A batch whose result cannot be shown must not be fixed.
     parts.sinks().open();
@@ -219,9 +227,18 @@ final class QueryLoop implements AutoCloseable {
         () -> write(ahead.map(draft -> next.withPlanned(draft.batch())).orElse(next)));
     hasRunBatch = true;
     parts.pacing().worked(parts.now());
-    // Its tasks work while this batch is published and tidied up; only its commit has to wait.
-    following = ahead.map(d -> start(d.batch(), d.latest(), trigger(), false)).orElse(null);
+    following = ahead.flatMap(this::startAhead).orElse(null);
     phase = Phase.PUBLISH;
+  }
+
+  /**
+   * Its tasks work while the batch before is published and tidied up; only its commit has to wait.
+   * A run that is to stop would give them up: it leaves them to the next run.
+   */
+  private Optional<Current> startAhead(BatchPlanner.Draft draft) {
+    return parts.control().stopRequested()
+        ? Optional.empty()
+        : Optional.of(start(draft.batch(), draft.latest(), trigger(), false));
   }
 
   /**
@@ -233,7 +250,10 @@ final class QueryLoop implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      return parts.planner().plan(committing, true, parts.now(), current.times);
+      return parts
+          .planner()
+          .plan(committing, true, parts.now(), current.times)
+          .filter(draft -> !parts.control().stopRequested());
     } catch (RuntimeException e) {
       return Optional.empty();
     }

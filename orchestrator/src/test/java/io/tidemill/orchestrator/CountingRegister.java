@@ -19,6 +19,9 @@ final class CountingRegister implements Register {
   int dieBeforeWrite = -1;
   int dieAfterWrite = -1;
 
+  /** Happens while a value is being written. */
+  Runnable duringWrite = () -> {};
+
   @Override
   public Optional<Versioned> read(String name) {
     reads++;
@@ -32,6 +35,7 @@ final class CountingRegister implements Register {
       throw new Death();
     }
     writes++;
+    duringWrite.run();
     CommitOutcome outcome = register.compareAndSet(name, expectedVersion, attempt, value);
     if (writes == dieAfterWrite) {
       throw new Death();

@@ -22,6 +22,9 @@ final class FakeSource implements Source {
   boolean broken;
   boolean cannotCleanUp;
 
+  /** Happens while a batch is being planned. */
+  Runnable duringPlan = () -> {};
+
   /** Adds rows, one for each event time. */
   void add(long... millis) {
     for (long m : millis) {
@@ -45,6 +48,7 @@ final class FakeSource implements Source {
 
   @Override
   public Range plan(SourcePosition from, SourcePosition latest, boolean limits, long nowMillis) {
+    duringPlan.run();
     long start = rows(from);
     long end = Math.min(rows(latest), limits ? start + limit : Long.MAX_VALUE);
     List<SourceSplit> splits = new ArrayList<>();

@@ -94,6 +94,27 @@ final class Mill {
     return run;
   }
 
+  /** Opens a run that is at the first of three batches, whose task is held. */
+  SteppedRun openWithFirstOfThreeHeld() {
+    source().limit = 1;
+    source().add(1, 2, 3);
+    functions.hold = true;
+    return openAndRun();
+  }
+
+  /** Lets the first task that was held have its result. */
+  void finishFirst() {
+    functions.held.get(0).complete(functions.run(functions.requests.get(0)));
+  }
+
+  /** Opens a run that has just committed the first of three batches; all tasks are held. */
+  SteppedRun openAndCommitFirstOfThree() {
+    SteppedRun run = openWithFirstOfThreeHeld();
+    finishFirst();
+    run.step();
+    return run;
+  }
+
   /** Steps until there is nothing to do without waiting. */
   Next run(SteppedRun run) {
     for (int steps = 0; steps < 10_000; steps++) {

@@ -254,28 +254,9 @@ class RecoveryTest {
   }
 
   @Test
-  void aGracefulStopFinishesTheBatchAndPlansNoOther() {
-    Mill mill = new Mill(Plans.stateless(Trigger.asFastAsPossible()));
-    mill.source().limit = 1;
-    mill.source().add(1, 2, 3);
-    mill.functions.hold = true;
-    SteppedRun run = mill.open();
-    mill.run(run);
-
-    run.requestStop();
-    mill.functions.held.get(0).complete(mill.functions.run(mill.functions.requests.get(0)));
-    assertThat(mill.run(run)).isEqualTo(Next.ENDED);
-
-    assertThat(mill.sink.batches).containsOnlyKeys(0L);
-    assertThat(mill.head().planned()).isEmpty();
-    assertThat(mill.head().committed().publication()).isEmpty();
-    assertThat(mill.head().lease().owner()).isEmpty();
-  }
-
-  @Test
   void theNextBatchWorksBeforeTheOneBeforeItIsPublishedButIsCommittedAfter() {
     Mill mill = new Mill(Plans.stateless(Trigger.asFastAsPossible()));
-    SteppedRun run = committed(mill);
+    SteppedRun run = mill.openAndCommitFirstOfThree();
     mill.sink.broken = true;
 
     assertThat(mill.functions.held).as("a task of batch 1").hasSize(2);
@@ -288,34 +269,5 @@ class RecoveryTest {
     mill.functions.hold = false;
     mill.openAndRun();
     assertThat(mill.sink.calls).containsExactly(0L, 0L, 1L, 2L);
-  }
-
-  @Test
-  void aStopAfterACommitLeavesTheBatchBehindItToTheNextRun() {
-    Mill mill = new Mill(Plans.stateless(Trigger.asFastAsPossible()));
-    SteppedRun run = committed(mill);
-
-    run.requestStop();
-    assertThat(mill.run(run)).isEqualTo(Next.ENDED);
-
-    assertThat(mill.functions.held.get(1).isCancelled()).isTrue();
-    assertThat(mill.sink.batches).containsOnlyKeys(0L);
-    assertThat(mill.head().planned()).isPresent();
-    mill.functions.hold = false;
-    mill.openAndRun();
-    assertThat(mill.functions.requests.get(2).replay()).isTrue();
-    assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L, 2L);
-  }
-
-  /** A run that has just committed the first of three batches. */
-  private static SteppedRun committed(Mill mill) {
-    mill.source().limit = 1;
-    mill.source().add(1, 2, 3);
-    mill.functions.hold = true;
-    SteppedRun run = mill.open();
-    mill.run(run);
-    mill.functions.held.get(0).complete(mill.functions.run(mill.functions.requests.get(0)));
-    run.step();
-    return run;
   }
 }

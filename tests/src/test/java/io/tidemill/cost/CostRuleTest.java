@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 
@@ -30,7 +31,7 @@ class CostRuleTest {
   private static final String STATES = "cost-states";
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
 
-  /** Rows of a batch, each of another key. */
+  /** Rows of a batch at least, each of another key. */
   private static final int KEYS = 10;
 
   /**
@@ -55,7 +56,7 @@ class CostRuleTest {
 
   private static final String FROM_KAFKA =
       "connector = 'kafka', 'kafka.bootstrap.servers' = '${SERVERS}', subscribe = '${TOPIC}',"
-          + " startingOffsets = 'earliest', maxOffsetsPerTrigger = '10', format = 'json'";
+          + " startingOffsets = 'earliest', maxOffsetsPerTrigger = '${ROWS}', format = 'json'";
 
   private static final String FROM_FILES =
       "connector = 'json', path = '${BUCKET}/in', maxFilesPerTrigger = '1', partitionBy = ''";
@@ -112,7 +113,7 @@ class CostRuleTest {
             new StringSerializer(),
             new StringSerializer())) {
       for (int batch = 0; batch < batches; batch++, batchesSent++) {
-        for (int key = 0; key < KEYS; key++) {
+        for (int key = 0; key < rows(); key++) {
           var unused =
               producer.send(
                   new ProducerRecord<>(name, key % partitions, null, row(batchesSent, key)));
@@ -121,9 +122,15 @@ class CostRuleTest {
     }
   }
 
+  /** So many that a batch has rows of each partition. */
+  private int rows() {
+    return Math.max(KEYS, partitions);
+  }
+
   private CountedFunctions functions(String source, String state) throws Exception {
     Files.writeString(directory.resolve("jobs/job.sql"), JOB.formatted(source));
     variables.put("STATE", state);
+    variables.put("ROWS", Integer.toString(rows()));
     return new CountedFunctions(directory, variables);
   }
 
@@ -182,6 +189,20 @@ class CostRuleTest {
           .isEqualTo(Map.of("dynamodb:PutItem", 1L));
       // The record; what changed of the state, and the rows for the sink.
       assertThat(batch.batch()).isEqualTo(Map.of("dynamodb:PutItem", 1L, "s3:PutObject", 2L));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 4", "50, 5.5"})
+  void aBatchCostsFewWriteUnitsHoweverMuchTheHeadHasToRemember(int sourcePartitions, double most)
+      throws Exception {
+    partitions = sourcePartitions;
+    try (CountedFunctions functions = onKafka("object")) {
+      send(30);
+      Counts run = functions.trigger("sums");
+
+      assertThat(run.answer().path("batches").asInt()).isEqualTo(31);
+      assertThat(functions.putUnits() / 31).isBetween(2.0, most);
     }
   }
 

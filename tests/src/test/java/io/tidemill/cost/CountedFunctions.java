@@ -27,6 +27,7 @@ import io.tidemill.protocol.Ids;
 import io.tidemill.protocol.Json;
 import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
+import io.tidemill.storage.aws.AwsCalls;
 import io.tidemill.storage.aws.AwsClients;
 import io.tidemill.storage.aws.AwsSettings;
 import io.tidemill.storage.aws.Pause;
@@ -35,12 +36,14 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
@@ -150,6 +153,15 @@ final class CountedFunctions implements AutoCloseable {
         .counts()
         .forEach((operation, count) -> calls.put(operation, count.calls()));
     return calls;
+  }
+
+  /** What DynamoDB charged for all items put so far. */
+  double putUnits() {
+    return Stream.of(orchestrator, batch)
+        .map(function -> function.clients().calls().counts().get("dynamodb:PutItem"))
+        .filter(Objects::nonNull)
+        .mapToDouble(AwsCalls.Count::units)
+        .sum();
   }
 
   private final class InThisProcess implements Invoker {

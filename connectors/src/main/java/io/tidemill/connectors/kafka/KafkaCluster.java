@@ -25,6 +25,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -41,7 +42,7 @@ final class KafkaCluster implements AutoCloseable {
   private final Admin admin;
   private final int answerMillisMax;
   private final ListOffsetsOptions listing;
-  private NavigableSet<TopicPartition> lastSeen = new TreeSet<>(PartitionOffsets.ORDER);
+  private Topics lastSeen = Topics.NONE;
 
   KafkaCluster(SourceSettings settings) {
     this.settings = settings;
@@ -67,18 +68,27 @@ final class KafkaCluster implements AutoCloseable {
   }
 
   /**
-   * The partitions that the stream reads now.
+   * What the stream reads.
+   *
+   * @param ids of the topics whose id the broker says
+   */
+  record Topics(NavigableSet<TopicPartition> partitions, NavigableMap<String, String> ids) {
+    static final Topics NONE = new Topics(new TreeSet<>(PartitionOffsets.ORDER), new TreeMap<>());
+  }
+
+  /**
+   * What the stream reads now.
    *
    * @param known partitions that may be gone without being missed here
    */
-  NavigableSet<TopicPartition> partitions(Set<TopicPartition> known) {
-    NavigableSet<TopicPartition> found =
+  Topics topics(Set<TopicPartition> known) {
+    Topics found =
         retrying(
             () -> {
-              Set<String> wanted = topics();
-              NavigableSet<TopicPartition> all = described(wanted);
+              Set<String> wanted = names();
+              Topics all = described(wanted);
               if (known.isEmpty() || settings.failOnDataLoss()) {
-                checkFound(wanted, all, known);
+                checkFound(wanted, all.partitions(), known);
               }
               return all;
             });
@@ -86,7 +96,7 @@ final class KafkaCluster implements AutoCloseable {
     return found;
   }
 
-  private Set<String> topics() throws ExecutionException, InterruptedException, TimeoutException {
+  private Set<String> names() throws ExecutionException, InterruptedException, TimeoutException {
     TopicSelection selection = settings.topics();
     if (selection.topics().isPresent()) {
       return selection.topics().get();
@@ -104,14 +114,18 @@ final class KafkaCluster implements AutoCloseable {
     return topics;
   }
 
-  private NavigableSet<TopicPartition> described(Set<String> topics)
+  private Topics described(Set<String> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
     NavigableSet<TopicPartition> found = new TreeSet<>(PartitionOffsets.ORDER);
+    NavigableMap<String, String> ids = new TreeMap<>();
     for (KafkaFuture<TopicDescription> future :
         admin.describeTopics(topics).topicNameValues().values()) {
       try {
         TopicDescription topic = answer(future);
         topic.partitions().forEach(p -> found.add(new TopicPartition(topic.name(), p.partition())));
+        if (!topic.topicId().equals(Uuid.ZERO_UUID)) {
+          ids.put(topic.name(), topic.topicId().toString());
+        }
       } catch (ExecutionException e) {
         // A topic that is not there is found out by what is missing in the result.
         if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
@@ -120,7 +134,7 @@ final class KafkaCluster implements AutoCloseable {
       }
     }
     settings.topics().partitions().ifPresent(found::retainAll);
-    return found;
+    return new Topics(found, ids);
   }
 
   /** Throws for a topic or partition named by the user that neither exists nor is known. */
@@ -152,21 +166,23 @@ final class KafkaCluster implements AutoCloseable {
 
   /**
    * Ends of all partitions that exist now. Asks for partitions and offsets at the same time, as the
-   * partitions are nearly always those of the last time.
+   * partitions are nearly always those of the last time. Offsets are never of an older topic than
+   * the ids, so that a topic that is created anew meanwhile shows the next time.
    */
-  PartitionOffsets latest(Set<TopicPartition> known) {
-    NavigableSet<TopicPartition> guess = lastSeen;
-    ListOffsetsResult early = admin.listOffsets(specs(guess, p -> OffsetSpec.latest()), listing);
-    NavigableSet<TopicPartition> partitions = partitions(known);
-    if (partitions.equals(guess)) {
+  KafkaPosition latest(Set<TopicPartition> known) {
+    Topics guess = lastSeen;
+    ListOffsetsResult early =
+        admin.listOffsets(specs(guess.partitions(), p -> OffsetSpec.latest()), listing);
+    Topics topics = topics(known);
+    if (topics.equals(guess)) {
       try {
-        return offsets(answer(early.all()));
+        return new KafkaPosition(offsets(answer(early.all())), topics.ids());
       } catch (ExecutionException | TimeoutException | InterruptedException e) {
         ClientErrors.keepInterrupt(e);
         // Asked again below, with retries and with an error of its own.
       }
     }
-    return latestOf(partitions);
+    return new KafkaPosition(latestOf(topics.partitions()), topics.ids());
   }
 
   PartitionOffsets latestOf(Set<TopicPartition> partitions) {

@@ -1,5 +1,6 @@
 package io.tidemill.connectors.kafka;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.connectors.Source;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -32,6 +33,9 @@ final class KafkaSource implements Source {
   private OptionalLong checkedAtMillis = OptionalLong.empty();
   private boolean latestIsFresh;
 
+  /** Topics created anew that the log has told of. */
+  private final Set<String> saidAnew = new TreeSet<>();
+
   KafkaSource(SourceSettings settings) {
     this.settings = settings;
     this.cluster = new KafkaCluster(settings);
@@ -39,27 +43,35 @@ final class KafkaSource implements Source {
 
   @Override
   public SourcePosition initial() {
-    return settings.starting().resolve(cluster, cluster.partitions(Set.of())).position();
+    KafkaCluster.Topics topics = cluster.topics(Set.of());
+    PartitionOffsets start = settings.starting().resolve(cluster, topics.partitions());
+    return new KafkaPosition(start, topics.ids()).position();
   }
 
   @Override
   public SourcePosition latest(SourcePosition known) {
-    PartitionOffsets latest = latestOf(PartitionOffsets.of(known));
+    KafkaPosition seen = KafkaPosition.of(known);
+    KafkaPosition latest = latestOf(seen).after(seen);
     latestIsFresh = true;
     return latest.position();
   }
 
   /**
    * The ends now. A broker that has just become leader may not know all partitions and the newest
-   * offsets yet (KAFKA-7703), so what has shrunk is asked for again.
+   * offsets yet (KAFKA-7703), and one that lags may still know a topic that was deleted, so what
+   * has shrunk or is another topic is asked for again.
    */
-  private PartitionOffsets latestOf(PartitionOffsets seen) {
-    PartitionOffsets latest = cluster.latest(seen.partitions());
-    for (int tries = 1; tries < settings.offsetTries() && hasShrunk(latest, seen); tries++) {
+  private KafkaPosition latestOf(KafkaPosition seen) {
+    KafkaPosition latest = cluster.latest(seen.offsets().partitions());
+    for (int tries = 1; tries < settings.offsetTries() && isOdd(latest, seen); tries++) {
       cluster.pause();
-      latest = cluster.latest(seen.partitions());
+      latest = cluster.latest(seen.offsets().partitions());
     }
     return latest;
+  }
+
+  private static boolean isOdd(KafkaPosition latest, KafkaPosition seen) {
+    return hasShrunk(latest.offsets(), seen.offsets()) || !latest.createdAnewSince(seen).isEmpty();
   }
 
   private static boolean hasShrunk(PartitionOffsets latest, PartitionOffsets seen) {
@@ -69,13 +81,14 @@ final class KafkaSource implements Source {
 
   @Override
   public Range plan(SourcePosition from, SourcePosition latest, boolean limits, long nowMillis) {
-    PartitionOffsets ceiling = PartitionOffsets.of(latest);
-    PartitionOffsets known = PartitionOffsets.of(from);
+    KafkaPosition newest = KafkaPosition.of(latest);
     if (!latestIsFresh && isCheckDue(nowMillis)) {
-      checkStillThere(ceiling);
+      checkStillThere(newest);
       checkedAtMillis = OptionalLong.of(nowMillis);
     }
     latestIsFresh = false;
+    PartitionOffsets ceiling = newest.offsets();
+    PartitionOffsets known = withoutCreatedAnew(KafkaPosition.of(from), newest).offsets();
     if (limits) {
       Optional<Long> wait = waitMillis(known, ceiling, nowMillis);
       if (wait.isPresent()) {
@@ -92,7 +105,8 @@ final class KafkaSource implements Source {
     List<SourceSplit> splits =
         settings.division().divide(ranges).stream().map(KafkaRange::split).toList();
     long rows = splits.stream().mapToLong(SourceSplit::estimatedRows).sum();
-    return new Range(end.position(), splits, rows, Optional.empty());
+    SourcePosition reached = new KafkaPosition(end, newest.ids()).position();
+    return new Range(reached, splits, rows, Optional.empty());
   }
 
   /** How long a batch still waits for more offsets, or empty if it should run. */
@@ -118,10 +132,18 @@ final class KafkaSource implements Source {
   }
 
   /** A ceiling fixed at the start of a run may lose its ground while the run goes on. */
-  private void checkStillThere(PartitionOffsets ceiling) {
-    PartitionOffsets now = latestOf(ceiling);
-    for (Map.Entry<TopicPartition, Long> end : ceiling.map().entrySet()) {
-      long offset = now.find(end.getKey()).orElse(-1);
+  private void checkStillThere(KafkaPosition ceiling) {
+    KafkaPosition now = latestOf(ceiling);
+    Set<String> anew = now.createdAnewSince(ceiling);
+    if (!anew.isEmpty()) {
+      throw new TidemillException(
+              ErrorCode.DATA_LOSS,
+              "A topic was deleted and created anew since this run fixed where it ends: start it"
+                  + " again.")
+          .with("topics", anew);
+    }
+    for (Map.Entry<TopicPartition, Long> end : ceiling.offsets().map().entrySet()) {
+      long offset = now.offsets().find(end.getKey()).orElse(-1);
       if (offset < end.getValue()) {
         throw new TidemillException(
                 ErrorCode.DATA_LOSS,
@@ -134,6 +156,29 @@ final class KafkaSource implements Source {
             .with("latest", offset);
       }
     }
+  }
+
+  /** Topics that are not those the position is of are read from their start, or fail the query. */
+  private KafkaPosition withoutCreatedAnew(KafkaPosition from, KafkaPosition latest) {
+    Set<String> anew = latest.createdAnewSince(from);
+    if (anew.isEmpty()) {
+      return from;
+    }
+    if (settings.failOnDataLoss()) {
+      throw new TidemillException(
+              ErrorCode.DATA_LOSS,
+              "A topic that this query reads was deleted and created anew, so the offsets that it has"
+                  + " reached mean other records. Give it a new checkpoint, or set failOnDataLoss ="
+                  + " 'false' to read the new topic from its start.")
+          .with("topics", anew);
+    }
+    if (saidAnew.addAll(anew)) {
+      LOG.warn(
+          "Topics were deleted and created anew. They are read from their start, as failOnDataLoss"
+              + " is false: {}",
+          anew);
+    }
+    return from.without(anew);
   }
 
   private void checkNoneVanished(PartitionOffsets known, PartitionOffsets latest) {
@@ -200,9 +245,9 @@ final class KafkaSource implements Source {
 
   @Override
   public Map<String, String> metrics(SourcePosition end, SourcePosition latest) {
-    PartitionOffsets reached = PartitionOffsets.of(end);
+    PartitionOffsets reached = KafkaPosition.of(end).offsets();
     long[] behind =
-        PartitionOffsets.of(latest).map().entrySet().stream()
+        KafkaPosition.of(latest).offsets().map().entrySet().stream()
             .mapToLong(e -> Math.max(0, e.getValue() - reached.find(e.getKey()).orElse(0)))
             .toArray();
     if (behind.length == 0) {
@@ -212,6 +257,12 @@ final class KafkaSource implements Source {
         "minOffsetsBehindLatest", Long.toString(LongStream.of(behind).min().orElseThrow()),
         "maxOffsetsBehindLatest", Long.toString(LongStream.of(behind).max().orElseThrow()),
         "avgOffsetsBehindLatest", Double.toString(LongStream.of(behind).average().orElseThrow()));
+  }
+
+  /** Without the ids, as Spark has it. */
+  @Override
+  public JsonNode shown(SourcePosition position) {
+    return new SourcePosition(KafkaPosition.of(position).offsets().json()).json();
   }
 
   @Override

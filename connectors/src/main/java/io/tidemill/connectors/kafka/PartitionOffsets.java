@@ -5,9 +5,6 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemill.protocol.error.ErrorCode;
-import io.tidemill.protocol.error.TidemillException;
-import io.tidemill.protocol.source.SourcePosition;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
@@ -36,17 +33,6 @@ record PartitionOffsets(NavigableMap<TopicPartition, Long> map) {
     NavigableMap<TopicPartition, Long> sorted = new TreeMap<>(ORDER);
     sorted.putAll(offsets);
     return new PartitionOffsets(sorted);
-  }
-
-  /** Reads a position that this connector wrote. */
-  static PartitionOffsets of(SourcePosition position) {
-    return parse(position.json())
-        .orElseThrow(
-            () ->
-                new TidemillException(
-                        ErrorCode.CHECKPOINT_CORRUPT,
-                        "A stored Kafka position is not of the form topic, partition, offset.")
-                    .with("position", position.json()));
   }
 
   /** Reads the JSON form, or empty if it is of another shape. */
@@ -80,10 +66,6 @@ record PartitionOffsets(NavigableMap<TopicPartition, Long> map) {
   OptionalLong find(TopicPartition partition) {
     Long offset = map.get(partition);
     return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
-  }
-
-  SourcePosition position() {
-    return new SourcePosition(json());
   }
 
   ObjectNode json() {

@@ -39,11 +39,16 @@ class KafkaSourceTest {
     return source;
   }
 
-  private static SourcePosition position(String json) {
+  static SourcePosition position(String json) {
     return Json.read(json.replace('\'', '"'), SourcePosition.class);
   }
 
-  private static List<String> ranges(Source.Range range) {
+  /** The position without the ids of topics. */
+  static SourcePosition offsets(SourcePosition position) {
+    return new SourcePosition(KafkaPosition.of(position).offsets().json());
+  }
+
+  static List<String> ranges(Source.Range range) {
     return range.splits().stream()
         .map(KafkaRange::of)
         .map(r -> r.partition() + ":" + r.from() + "-" + r.until())
@@ -54,7 +59,7 @@ class KafkaSourceTest {
     return source.plan(from, source.latest(from), true, 1_000);
   }
 
-  private static void fails(ErrorCode code, String text, ThrowingCallable call) {
+  static void fails(ErrorCode code, String text, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             TidemillException.class,
@@ -70,13 +75,17 @@ class KafkaSourceTest {
     broker.send(topic, 0, "a", "b", "c");
     broker.send(topic, 1, "d");
     assertThat(open(broker.options(topic)).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':0,'1':0}}".formatted(topic)));
     assertThat(open(broker.options(topic, "startingOffsets", null)).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':3,'1':1}}".formatted(topic)));
     String given = "{\"%s\":{\"0\":2,\"1\":%d}}";
     assertThat(open(broker.options(topic, "startingOffsets", given.formatted(topic, -1))).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':2,'1':1}}".formatted(topic)));
     assertThat(open(broker.options(topic, "startingOffsets", given.formatted(topic, -2))).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':2,'1':0}}".formatted(topic)));
     fails(
         ErrorCode.INVALID_OPTION,
@@ -92,6 +101,7 @@ class KafkaSourceTest {
     broker.sendAt(topic, 0, 1_000, "a", 2_000, "b", 3_000, "c");
     broker.sendAt(topic, 1, 1_000, "a", 1_500, "b");
     assertThat(open(broker.options(topic, "startingTimestamp", "1200")).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':1,'1':1}}".formatted(topic)));
     fails(
         ErrorCode.INVALID_OPTION,
@@ -105,14 +115,17 @@ class KafkaSourceTest {
                     "startingOffsetsByTimestampStrategy",
                     "latest"))
                 .initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':1,'1':2}}".formatted(topic)));
     String byTimestamp = "{\"%s\":{\"0\":3000,\"1\":0}}".formatted(topic);
     assertThat(open(broker.options(topic, "startingOffsetsByTimestamp", byTimestamp)).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':2,'1':0}}".formatted(topic)));
     assertThat(
             open(broker.options(
                     topic, "startingOffsetsByTimestamp", byTimestamp, "startingTimestamp", "1200"))
                 .initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':1,'1':1}}".formatted(topic)));
   }
 
@@ -125,7 +138,9 @@ class KafkaSourceTest {
     Source.Range range = plan(initial);
     assertThat(ranges(range)).containsExactly("0:0-3", "2:0-1");
     assertThat(range.rowsEstimate()).isEqualTo(4);
-    assertThat(range.end()).isEqualTo(position("{'%s':{'0':3,'1':0,'2':1}}".formatted(topic)));
+    assertThat(range.end())
+        .extracting(KafkaSourceTest::offsets)
+        .isEqualTo(position("{'%s':{'0':3,'1':0,'2':1}}".formatted(topic)));
     assertThat(ranges(plan(range.end()))).isEmpty();
     assertThat(plan(range.end()).end()).isEqualTo(range.end());
     assertThat(source.metrics(initial, range.end()))
@@ -157,6 +172,7 @@ class KafkaSourceTest {
     at = source.plan(at, source.latest(at), true, start).end();
     assertThat(at)
         .as("the first batch fires")
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':1}}".formatted(topic)));
     broker.send(topic, 0, "b", "c");
     Source.Range waiting = source.plan(at, source.latest(at), true, start + 4_000);
@@ -204,7 +220,9 @@ class KafkaSourceTest {
     open(broker.options(gone + ", " + stays, "failOnDataLoss", "false"));
     Source.Range range = plan(at);
     assertThat(ranges(range)).containsExactly("0:0-1");
-    assertThat(range.end()).isEqualTo(position("{'%s':{'0':1}}".formatted(stays)));
+    assertThat(range.end())
+        .extracting(KafkaSourceTest::offsets)
+        .isEqualTo(position("{'%s':{'0':1}}".formatted(stays)));
     assertThat(ranges(plan(range.end()))).isEmpty();
   }
 
@@ -240,42 +258,17 @@ class KafkaSourceTest {
   }
 
   @Test
-  void ceilingThatIsNoLongerThereFailsTheRun() {
-    String topic = broker.topic(1);
-    broker.send(topic, 0, "a", "b", "c");
-    SourcePosition at = open(broker.options(topic, "maxOffsetsPerTrigger", "2")).initial();
-    SourcePosition ceiling = source.latest(at);
-    SourcePosition next = source.plan(at, ceiling, true, 0).end();
-    broker.delete(topic);
-    broker.create(topic, 1);
-    fails(ErrorCode.DATA_LOSS, "is shorter than", () -> source.plan(next, ceiling, true, 0));
-    broker.delete(topic);
-    fails(ErrorCode.DATA_LOSS, "has vanished", () -> source.plan(next, ceiling, true, 0));
-  }
-
-  @Test
-  void ceilingIsLookedAfterOnceASecond() {
-    String topic = broker.topic(1);
-    broker.send(topic, 0, "a", "b", "c");
-    SourcePosition at = open(broker.options(topic, "maxOffsetsPerTrigger", "2")).initial();
-    SourcePosition ceiling = source.latest(at);
-    SourcePosition next = source.plan(at, ceiling, true, 0).end();
-    assertThat(ranges(source.plan(next, ceiling, true, 0))).containsExactly("0:2-3");
-    broker.delete(topic);
-    broker.create(topic, 1);
-    assertThat(ranges(source.plan(next, ceiling, true, 999))).containsExactly("0:2-3");
-    fails(ErrorCode.DATA_LOSS, "is shorter than", () -> source.plan(next, ceiling, true, 1_000));
-  }
-
-  @Test
   void patternFindsTopicsByPartOfTheirNameAlsoLaterOnes() {
     broker.create("east_sales_1", 1);
     Options options = broker.options("", "subscribe", null, "subscribePattern", "t_sales");
     SourcePosition at = open(options).initial();
-    assertThat(at).isEqualTo(position("{'east_sales_1':{'0':0}}"));
+    assertThat(at)
+        .extracting(KafkaSourceTest::offsets)
+        .isEqualTo(position("{'east_sales_1':{'0':0}}"));
     broker.create("west_sales_1", 1);
     broker.send("west_sales_1", 0, "a");
     assertThat(source.latest(at))
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'east_sales_1':{'0':0},'west_sales_1':{'0':1}}"));
   }
 
@@ -284,6 +277,7 @@ class KafkaSourceTest {
     String topic = broker.topic(3);
     Options options = assign(topic, "[2,0]");
     assertThat(open(options).initial())
+        .extracting(KafkaSourceTest::offsets)
         .isEqualTo(position("{'%s':{'0':0,'2':0}}".formatted(topic)));
     fails(ErrorCode.SOURCE_MISSING, topic + "-7", () -> open(assign(topic, "[7]")).initial());
   }
@@ -334,14 +328,18 @@ class KafkaSourceTest {
       producer.beginTransaction();
       Broker.await(producer, Broker.record(topic, 0, "open"));
       SourcePosition at = open(committed).initial();
-      assertThat(source.latest(at)).isEqualTo(position("{'%s':{'0':1}}".formatted(topic)));
+      assertThat(source.latest(at))
+          .extracting(KafkaSourceTest::offsets)
+          .isEqualTo(position("{'%s':{'0':1}}".formatted(topic)));
       assertThat(open(broker.options(topic)).latest(at))
+          .extracting(KafkaSourceTest::offsets)
           .isEqualTo(position("{'%s':{'0':2}}".formatted(topic)));
       producer.commitTransaction();
     }
     open(committed);
     SourcePosition end = position("{'%s':{'0':3}}".formatted(topic));
-    Broker.until(() -> source.latest(position("{'%s':{'0':1}}".formatted(topic))).equals(end));
+    Broker.until(
+        () -> offsets(source.latest(position("{'%s':{'0':1}}".formatted(topic)))).equals(end));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.tidemill.orchestrator.Invoker;
 import io.tidemill.orchestrator.OrchestratorSettings;
 import io.tidemill.orchestrator.RunEnvironment;
 import io.tidemill.orchestrator.RunSpec;
+import io.tidemill.protocol.error.Category;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.query.plan.Fingerprint;
@@ -75,7 +76,7 @@ final class Queries {
         return report.ended(totals.answer(job.query(), outcome));
       }
     } catch (TidemillException e) {
-      if (e.code() != ErrorCode.FENCED) {
+      if (e.category() != Category.FENCED) {
         // A secret may have been rotated.
         platform.references().forget();
         report.failed(e);

@@ -75,15 +75,22 @@ public final class TaskFunction {
       report(task, started, throttled, cold, 0);
       return answer.length <= ANSWER_BYTES_MAX ? answer : Json.bytes(TaskAnswer.RECORDED);
     } catch (RuntimeException e) {
-      report(task, started, throttled, cold, 1);
-      startAnew(task.job());
+      boolean late = e instanceof TidemillException t && t.code() == ErrorCode.STALE_ATTEMPT;
+      report(task, started, throttled, cold, late ? 0 : 1);
+      if (!late) {
+        startAnew(task.job());
+      }
       return failed(e);
     }
   }
 
   private byte[] failed(RuntimeException error) {
     Failure failure = Failure.of(error, platform.references()::redact);
-    LOG.warn("A task failed: {}", Json.write(failure));
+    if (failure.code().equals(ErrorCode.STALE_ATTEMPT.name())) {
+      LOG.info("A task came too late: {}", Json.write(failure));
+    } else {
+      LOG.warn("A task failed: {}", Json.write(failure));
+    }
     return Json.bytes(TaskAnswer.failed(failure));
   }
 

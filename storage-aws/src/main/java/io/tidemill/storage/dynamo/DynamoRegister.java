@@ -25,7 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 
 /**
  * A register as an item of a DynamoDB table, put under a condition on its version. An item holds
- * the newest value, who wrote it, and who wrote the one before. Does not close the client.
+ * the newest value ({@link PackedValue}), who wrote it, and who wrote the one before. Does not
+ * close the client.
  *
  * <p>A read is one consistent GetItem. A compare-and-set is one PutItem if this object read or
  * wrote the version it expects, else a GetItem before it; and a GetItem after a conflict.
@@ -88,9 +89,9 @@ public final class DynamoRegister implements Register {
   @Override
   public Optional<Versioned> read(String name) {
     try {
-      Optional<Versioned> now = item(name).map(DynamoRegister::versioned);
-      now.ifPresentOrElse(v -> remember(name, v), () -> known.remove(name));
-      return now;
+      Optional<StoredValue> now = item(name);
+      now.ifPresentOrElse(item -> remember(name, item), () -> known.remove(name));
+      return now.map(DynamoRegister::versioned);
     } catch (SdkException e) {
       throw DynamoFailures.error(table.tableName(), id(name), e);
     }
@@ -103,11 +104,12 @@ public final class DynamoRegister implements Register {
   }
 
   private static Versioned versioned(StoredValue item) {
-    return new Versioned(item.version(), new AttemptId(item.attempt()), item.value().asByteArray());
+    byte[] value = PackedValue.unpack(item.value().asByteArray(), item.id());
+    return new Versioned(item.version(), new AttemptId(item.attempt()), value);
   }
 
-  private void remember(String name, Versioned now) {
-    known.put(name, new Versioned(now.version(), now.attempt(), new byte[0]));
+  private void remember(String name, StoredValue now) {
+    known.put(name, new Versioned(now.version(), new AttemptId(now.attempt()), new byte[0]));
   }
 
   @Override
@@ -133,7 +135,7 @@ public final class DynamoRegister implements Register {
             expectedVersion + 1,
             attempt.value(),
             before.map(AttemptId::value).orElse(null),
-            SdkBytes.fromByteArray(value),
+            SdkBytes.fromByteArray(PackedValue.pack(value)),
             expires.get().orElse(null));
     return put(name, expectedVersion, attempt, item);
   }
@@ -183,7 +185,7 @@ public final class DynamoRegister implements Register {
   private CommitOutcome ofFailedCondition(String name, long own, AttemptId attempt) {
     try {
       Optional<StoredValue> now = item(name);
-      now.map(DynamoRegister::versioned).ifPresent(v -> remember(name, v));
+      now.ifPresent(item -> remember(name, item));
       boolean isOwn =
           now.map(
                   item ->

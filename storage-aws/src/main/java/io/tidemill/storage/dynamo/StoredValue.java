@@ -12,6 +12,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticImmutableTableSchem
  * @param version 1 after the first write
  * @param attempt the try that wrote this version
  * @param before the try that wrote the version before; null for the first
+ * @param value as {@link PackedValue} makes it
  * @param expires when DynamoDB may delete it, seconds since the epoch; null for never
  */
 record StoredValue(

@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class DynamoRegisterTest extends RegisterContract {
@@ -70,6 +72,28 @@ class DynamoRegisterTest extends RegisterContract {
         .isEqualTo("" + now.plus(Duration.ofDays(30)).getEpochSecond());
     assertThat(item("head")).doesNotContainKey("expires");
     assertThat(value(open(), "tasks/1")).isEqualTo("1");
+  }
+
+  @Test
+  void aLongValueIsPackedInItsItem() {
+    String json = "{\"files\":[" + "{\"key\":\"state/1/0/a\",\"rows\":5},".repeat(400) + "{}]}";
+    set(open(), "head", 0, new AttemptId("a"), json);
+    assertThat(item("head").get("value").b().asByteArray()).hasSizeLessThan(1_000);
+    assertThat(value(open(), "head")).isEqualTo(json);
+    assertThat(aws.clients().calls().counts().get("dynamodb:PutItem").units()).isEqualTo(1);
+  }
+
+  @Test
+  void aLongValueThatIsTextIsReadAndReplaced() {
+    String json = "\"" + "x".repeat(2_000) + "\"";
+    Register register = open();
+    set(register, "head", 0, new AttemptId("a"), "1");
+    Map<String, AttributeValue> text = new TreeMap<>(item("head"));
+    text.put("value", AttributeValue.fromB(SdkBytes.fromUtf8String(json)));
+    aws.clients().dynamo().putItem(r -> r.tableName(TestAws.TABLE).item(text));
+
+    assertThat(value(open(), "head")).isEqualTo(json);
+    assertThat(set(register, "head", 1, new AttemptId("b"), "2")).isEqualTo(committed(2));
   }
 
   private Map<String, AttributeValue> item(String name) {
