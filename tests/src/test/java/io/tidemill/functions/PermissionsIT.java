@@ -211,7 +211,9 @@ class PermissionsIT {
     Path recorded = directory.resolve("calls.txt");
     prepare();
     try (SecretServer secrets =
-            new SecretServer("{\"largest\":\"largest\"}", "s3://" + SOURCE + "/in");
+            new SecretServer()
+                .withSecret("tidemill/places", "{\"largest\":\"largest\"}")
+                .withParameter("/tidemill/source", "s3://" + SOURCE + "/in");
         Deployment deployment = deploy(recorded, secrets)) {
       // Both queries of the job, in invocations of their own.
       deployment.ask("{\"action\":\"trigger\",\"job\":\"two.sql\"}");
