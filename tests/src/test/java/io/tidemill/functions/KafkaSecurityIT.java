@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.crash.TopicReader;
 import io.tidemill.host.Faults;
+import io.tidemill.protocol.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -84,6 +85,15 @@ class KafkaSecurityIT {
         'kafka.ssl.truststore.certificates' = '${ssm:/kafka/authority}'\
       """;
 
+  private static final String TLS =
+      """
+      'kafka.bootstrap.servers' = '${TLS_SERVERS}', 'kafka.security.protocol' = 'SSL',
+        'kafka.ssl.keystore.type' = 'PEM', 'kafka.ssl.keystore.key' = '${secret:client#key}',
+        'kafka.ssl.keystore.certificate.chain' = '${secret:client#certificates}',
+        'kafka.ssl.truststore.type' = 'PEM',
+        'kafka.ssl.truststore.certificates' = '${ssm:/kafka/authority}'\
+      """;
+
   @TempDir static Path directory;
 
   private static final MskAuthentication IDENTITIES = new MskAuthentication(ROLE);
@@ -102,8 +112,9 @@ class KafkaSecurityIT {
             .withSecret("orders", secret("orders", ORDERS_PASSWORD))
             .withSecret("wrong", secret("orders", WRONG_PASSWORD))
             .withSecret("rotated", secret("rotated", OLD_PASSWORD))
+            .withSecret("client", Json.write(clientSecret()))
             .withParameter("/kafka/large", LARGE_PASSWORD)
-            .withParameter("/kafka/authority", broker.authority());
+            .withParameter("/kafka/authority", broker.certificates().authority());
     Path jobs = Files.createDirectories(directory.resolve("jobs"));
     String wrong = READER.replace("secret:orders", "secret:wrong");
     write(jobs, "scram", READER, WRITER);
@@ -111,12 +122,15 @@ class KafkaSecurityIT {
     write(jobs, "first", rotated, rotated);
     write(jobs, "second", rotated, rotated);
     write(jobs, "msk", MSK, MSK);
+    write(jobs, "tls", TLS, TLS);
+    write(jobs, "strange", TLS.replaceAll("(?s)\\s*'kafka.ssl.keystore[^,]*,", ""), WRITER);
     write(jobs, "badsource", wrong, WRITER);
     write(jobs, "badsink", READER, wrong);
     write(jobs, "untrusted", READER.replaceAll("(?s),\\s*'kafka.ssl.*", ""), WRITER);
     Map<String, String> variables = new TreeMap<>();
     variables.put("DIR", directory.toString());
-    variables.put("SERVERS", broker.secureServers());
+    variables.put("SERVERS", broker.serversForUsers());
+    variables.put("TLS_SERVERS", broker.serversForCertificates());
     variables.put("IN", "orders");
     variables.put("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint());
     variables.put("AWS_ENDPOINT_URL_SSM", secrets.endpoint());
@@ -146,6 +160,11 @@ class KafkaSecurityIT {
 
   private static String secret(String user, String password) {
     return "{\"user\":\"" + user + "\",\"password\":\"" + password + "\"}";
+  }
+
+  private static Map<String, String> clientSecret() {
+    Certificates certificates = broker.certificates();
+    return Map.of("key", certificates.clientKey(), "certificates", certificates.client());
   }
 
   private static void write(Path jobs, String name, String source, String sink) throws IOException {
@@ -237,10 +256,20 @@ class KafkaSecurityIT {
     IDENTITIES.change(ROLE);
   }
 
+  @Test
+  void aKeyAndItsCertificateComeFromASecretToo() throws Exception {
+    run("tls");
+    assertThat(sent("tls")).contains("a {\"doubled\":20.00}");
+    String[] lines = broker.certificates().clientKey().split("\n", -1);
+    assertNowhere(lines[1]);
+  }
+
   @ParameterizedTest
-  @CsvSource({"badsource", "badsink", "untrusted"})
+  @CsvSource({"badsource", "badsink", "untrusted", "strange"})
   void aClientThatIsRefusedFailsAtOnceAndSaysSo(String query) throws Exception {
-    assertThat(assertRefused(query)).contains("kafka.*", broker.secureServers());
+    assertThat(assertRefused(query))
+        .contains("kafka.*")
+        .containsAnyOf(broker.serversForUsers(), broker.serversForCertificates());
     assertThat(sent(query)).isEmpty();
     assertNowhere(WRONG_PASSWORD, ORDERS_PASSWORD, LARGE_PASSWORD);
   }

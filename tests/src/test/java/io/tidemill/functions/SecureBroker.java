@@ -1,18 +1,8 @@
 package io.tidemill.functions;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.tidemill.broker.EmbeddedKafka;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.Security;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,31 +14,28 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
  * A broker whose clients have to trust an authority of its own and to authenticate: users with
- * passwords by SCRAM, or an identity of AWS.
+ * passwords by SCRAM, an identity of AWS, or a certificate.
  */
 final class SecureBroker implements AutoCloseable {
-  private static final String LISTENER = "SECURE";
-
-  /** Of a file that is gone with the test. */
-  private static final String STORE_PASSWORD = "store-password";
+  private static final String WITH_USER = "SECURE";
+  private static final String WITH_CERTIFICATE = "MUTUAL";
 
   private static final int ITERATIONS = 4_096;
 
-  private final Path store;
-  private final String authority;
+  private final Certificates certificates;
   private final EmbeddedKafka kafka;
   private final Admin admin;
   private final MskAuthentication identities;
 
   /**
    * @param directory for its certificate
+   * @param identities of AWS that it lets in
    */
   SecureBroker(Path directory, MskAuthentication identities) throws Exception {
-    this.store = directory.resolve("broker.p12");
     this.identities = identities;
-    this.authority = certificate();
+    this.certificates = Certificates.make(directory);
     Security.addProvider(identities);
-    this.kafka = EmbeddedKafka.start(settings(), Set.of(LISTENER));
+    this.kafka = EmbeddedKafka.start(settings(), Set.of(WITH_USER, WITH_CERTIFICATE));
     this.admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
   }
 
@@ -57,7 +44,7 @@ final class SecureBroker implements AutoCloseable {
     Map<String, String> settings = new HashMap<>();
     settings.put(
         "listener.security.protocol.map",
-        "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL");
+        "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL,MUTUAL:SSL");
     settings.put(
         listener + "sasl.enabled.mechanisms",
         ScramMechanism.SCRAM_SHA_512.mechanismName() + "," + MskAuthentication.MECHANISM);
@@ -68,51 +55,14 @@ final class SecureBroker implements AutoCloseable {
     settings.put(
         listener + "aws_msk_iam.sasl.jaas.config",
         "org.apache.kafka.common.security.plain.PlainLoginModule required;");
-    settings.put(listener + "ssl.keystore.type", "PKCS12");
-    settings.put(listener + "ssl.keystore.location", store.toString());
-    settings.put(listener + "ssl.keystore.password", STORE_PASSWORD);
-    settings.put(listener + "ssl.key.password", STORE_PASSWORD);
+    settings.put("ssl.keystore.type", "PKCS12");
+    settings.put("ssl.keystore.location", certificates.brokerStore().toString());
+    settings.put("ssl.keystore.password", Certificates.STORE_PASSWORD);
+    settings.put("ssl.key.password", Certificates.STORE_PASSWORD);
+    settings.put("listener.name.mutual.ssl.client.auth", "required");
+    settings.put("listener.name.mutual.ssl.truststore.type", "PEM");
+    settings.put("listener.name.mutual.ssl.truststore.certificates", certificates.authority());
     return settings;
-  }
-
-  /** Makes an authority and a certificate that it signs, and returns the authority's as PEM. */
-  private String certificate() throws IOException, InterruptedException, GeneralSecurityException {
-    keytool("-alias", "authority", "-dname", "CN=Test authority", "-ext", "bc:c");
-    keytool(
-        "-alias",
-        "broker",
-        "-dname",
-        "CN=broker",
-        "-signer",
-        "authority",
-        "-ext",
-        "san=dns:localhost");
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, STORE_PASSWORD.toCharArray());
-    }
-    byte[] authorityCertificate = keys.getCertificate("authority").getEncoded();
-    // The broker would take any key of the file for its own.
-    keys.deleteEntry("authority");
-    try (OutputStream out = Files.newOutputStream(store)) {
-      keys.store(out, STORE_PASSWORD.toCharArray());
-    }
-    return "-----BEGIN CERTIFICATE-----\n"
-        + Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(authorityCertificate)
-        + "\n-----END CERTIFICATE-----\n";
-  }
-
-  private void keytool(String... more) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-storetype", "PKCS12"));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", STORE_PASSWORD));
-    command.addAll(List.of(more));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), US_ASCII);
-    if (process.waitFor() != 0) {
-      throw new IllegalStateException("keytool failed: " + output);
-    }
   }
 
   /** Makes a user, or gives it another password. */
@@ -128,14 +78,18 @@ final class SecureBroker implements AutoCloseable {
     kafka.createTopic(name, 2);
   }
 
-  /** What clients have to trust, as PEM. */
-  String authority() {
-    return authority;
+  Certificates certificates() {
+    return certificates;
   }
 
-  /** Where clients connect that authenticate. */
-  String secureServers() {
-    return kafka.bootstrapServers(LISTENER);
+  /** Where clients connect that say who they are. */
+  String serversForUsers() {
+    return kafka.bootstrapServers(WITH_USER);
+  }
+
+  /** Where clients connect that have a certificate. */
+  String serversForCertificates() {
+    return kafka.bootstrapServers(WITH_CERTIFICATE);
   }
 
   /** Where the test itself connects. */
