@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.crash.TopicReader;
 import io.tidemill.host.Faults;
+import io.tidemill.process.Outcome;
 import io.tidemill.protocol.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -262,6 +263,27 @@ class KafkaSecurityIT {
     assertThat(sent("tls")).contains("a {\"doubled\":20.00}");
     String[] lines = broker.certificates().clientKey().split("\n", -1);
     assertNowhere(lines[1]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"scram", "msk"})
+  void theCommandTakesTheSameJobs(String job) {
+    Outcome plan =
+        Outcome.of(
+            "plan",
+            directory.resolve("jobs").resolve(job + ".sql").toString(),
+            "--set",
+            "DIR=" + directory,
+            "--set",
+            "SERVERS=" + broker.serversForUsers(),
+            "--set",
+            "IN=orders",
+            "--set",
+            "secret=" + ORDERS_PASSWORD,
+            "--set",
+            "ssm=" + broker.certificates().authority());
+    assertThat(plan.code()).as(plan.all()).isZero();
+    assertThat(plan.all()).contains("exactly once").doesNotContain(ORDERS_PASSWORD);
   }
 
   @ParameterizedTest
