@@ -124,7 +124,8 @@ class PermissionsIT {
           AwsSettings.of(variables::get),
           Optional.of(
               StaticCredentialsProvider.create(
-                  AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                  AwsBasicCredentials.create(
+                      AwsServers.shared().keyId(), AwsServers.shared().secret()))),
           UnaryOperator.identity());
 
   @AfterEach

@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
+@Tag("aws")
 class DynamoRegisterTest extends RegisterContract {
   private final TestAws aws = new TestAws();
 
