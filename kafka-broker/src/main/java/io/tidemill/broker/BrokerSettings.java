@@ -1,14 +1,19 @@
 package io.tidemill.broker;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /** The server properties of a small broker that starts quickly and deletes nothing by age. */
 final class BrokerSettings {
+  static final String PLAINTEXT = "PLAINTEXT";
+  static final String CONTROLLER = "CONTROLLER";
+
   private static final String[][] FIXED = {
     {"process.roles", "broker,controller"},
     {"node.id", "1"},
-    {"controller.listener.names", "CONTROLLER"},
+    {"controller.listener.names", CONTROLLER},
     // One broker: internal topics cannot have more replicas than that, and a few partitions of
     // them are created and loaded much faster than Kafka's 50.
     {"offsets.topic.replication.factor", "1"},
@@ -33,15 +38,23 @@ final class BrokerSettings {
 
   private BrokerSettings() {}
 
-  static Properties of(String host, int port, int controllerPort, Path directory) {
+  /**
+   * The properties.
+   *
+   * @param ports of the listeners by name, those of PLAINTEXT and CONTROLLER among them
+   */
+  static Properties of(String host, Map<String, Integer> ports, Path directory) {
     Properties properties = new Properties();
     for (String[] setting : FIXED) {
       properties.put(setting[0], setting[1]);
     }
-    String controller = host + ":" + controllerPort;
-    properties.put("listeners", "PLAINTEXT://" + host + ":" + port + ",CONTROLLER://" + controller);
+    properties.put(
+        "listeners",
+        ports.entrySet().stream()
+            .map(listener -> listener.getKey() + "://" + host + ":" + listener.getValue())
+            .collect(Collectors.joining(",")));
     // A fixed quorum keeps its address out of the data, so the port can change from run to run.
-    properties.put("controller.quorum.voters", "1@" + controller);
+    properties.put("controller.quorum.voters", "1@" + host + ":" + ports.get(CONTROLLER));
     properties.put("log.dirs", directory.resolve("data").toAbsolutePath().toString());
     return properties;
   }

@@ -1,6 +1,7 @@
 package io.tidemill.broker;
 
 import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,12 +10,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,14 +52,15 @@ public final class EmbeddedKafka implements AutoCloseable {
   private final KafkaRaftServer server;
   private final Path directory;
   private final boolean temporary;
-  private final int port;
+  private final Map<String, Integer> ports;
   private boolean closed;
 
-  private EmbeddedKafka(KafkaRaftServer server, Path directory, boolean temporary, int port) {
+  private EmbeddedKafka(
+      KafkaRaftServer server, Path directory, boolean temporary, Map<String, Integer> ports) {
     this.server = server;
     this.directory = directory;
     this.temporary = temporary;
-    this.port = port;
+    this.ports = ports;
   }
 
   /** Starts a broker on a free port with its data in a directory that goes away on close. */
@@ -65,8 +70,20 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   /** Like {@link #start()}, with broker settings that override the built-in ones. */
   public static EmbeddedKafka start(Map<String, String> settings) {
+    return start(settings, Set.of());
+  }
+
+  /**
+   * Like {@link #start(Map)}, with more listeners on free ports beside the plain one, e.g. for
+   * clients that have to authenticate.
+   *
+   * @param settings have the security protocol of each in {@code listener.security.protocol.map}
+   * @param listeners their names
+   */
+  public static EmbeddedKafka start(Map<String, String> settings, Set<String> listeners) {
     try {
-      return start(Files.createTempDirectory("tidemill-kafka"), 0, settings, true);
+      Path directory = Files.createTempDirectory("tidemill-kafka");
+      return start(directory, ports(0, listeners), settings, true);
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.NOT_WRITABLE, "No temporary directory for the Kafka broker could be made.", e);
@@ -80,16 +97,15 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @param port port to listen on, 0 for a free one
    */
   public static EmbeddedKafka start(Path directory, int port) {
-    return start(directory, port, Map.of(), false);
+    return start(directory, ports(port, Set.of()), Map.of(), false);
   }
 
   private static EmbeddedKafka start(
-      Path directory, int port, Map<String, String> settings, boolean temporary) {
-    int listener = freePort(port);
+      Path directory, Map<String, Integer> ports, Map<String, String> settings, boolean temporary) {
     KafkaRaftServer server;
     try {
       Files.createDirectories(directory);
-      Properties properties = BrokerSettings.of(HOST, listener, otherFreePort(listener), directory);
+      Properties properties = BrokerSettings.of(HOST, ports, directory);
       properties.putAll(settings);
       if (!Files.exists(directory.resolve("data").resolve(META))) {
         format(directory, properties);
@@ -100,7 +116,7 @@ public final class EmbeddedKafka implements AutoCloseable {
               ErrorCode.NOT_WRITABLE, "The directory of the Kafka broker cannot be written.", e)
           .with("directory", directory);
     }
-    EmbeddedKafka broker = new EmbeddedKafka(server, directory, temporary, listener);
+    EmbeddedKafka broker = new EmbeddedKafka(server, directory, temporary, ports);
     broker.startUp();
     return broker;
   }
@@ -133,10 +149,18 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
+  private static Map<String, Integer> ports(int plain, Set<String> others) {
+    Map<String, Integer> ports = new TreeMap<>();
+    ports.put(BrokerSettings.PLAINTEXT, freePort(plain));
+    ports.put(BrokerSettings.CONTROLLER, otherFreePort(ports.values()));
+    others.forEach(name -> ports.put(name, otherFreePort(ports.values())));
+    return ports;
+  }
+
   /** What was free a moment ago may be handed out again. */
-  private static int otherFreePort(int taken) {
+  private static int otherFreePort(Collection<Integer> taken) {
     int port = freePort(0);
-    while (port == taken) {
+    while (taken.contains(port)) {
       port = freePort(0);
     }
     return port;
@@ -159,6 +183,18 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   /** Where clients connect, e.g. {@code localhost:9092}. */
   public String bootstrapServers() {
+    return bootstrapServers(BrokerSettings.PLAINTEXT);
+  }
+
+  /** Where clients of a listener connect that the broker was started with. */
+  public String bootstrapServers(String listener) {
+    Integer port = ports.get(listener);
+    if (port == null) {
+      throw new TidemillException(
+              ErrorCode.UNKNOWN_NAME,
+              "The Kafka broker has no such listener." + Nearest.hint(listener, ports.keySet()))
+          .with("listener", listener);
+    }
     return HOST + ":" + port;
   }
 

@@ -94,6 +94,27 @@ class EmbeddedKafkaTest {
     }
   }
 
+  @Test
+  void moreListenersTakeClientsBesideThePlainOne() throws Exception {
+    Map<String, String> protocols =
+        Map.of(
+            "listener.security.protocol.map",
+            "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,OTHER:PLAINTEXT");
+    try (EmbeddedKafka broker = EmbeddedKafka.start(protocols, Set.of("OTHER"));
+        Producer<String, String> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers("OTHER")),
+                new StringSerializer(),
+                new StringSerializer())) {
+      assertThat(broker.bootstrapServers("OTHER")).isNotEqualTo(broker.bootstrapServers());
+      broker.createTopic("t", 1);
+      producer.send(new ProducerRecord<>("t", "by the other")).get();
+      assertThat(values(broker, new TopicPartition("t", 0))).containsExactly("by the other");
+      assertThatThrownBy(() -> broker.bootstrapServers("OTHERS"))
+          .hasMessageContaining("Did you mean 'OTHER'?");
+    }
+  }
+
   private static Set<Thread> userThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(t -> !t.isDaemon())

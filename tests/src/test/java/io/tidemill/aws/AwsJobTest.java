@@ -37,6 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -45,11 +46,12 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Whole jobs whose sources, sinks and checkpoints are in S3 and DynamoDB. */
+@Tag("aws")
 class AwsJobTest {
   private static final AtomicLong TESTS = new AtomicLong();
-  private static final String TABLE = "job-checkpoints";
+  private static final String TABLE = AwsServers.shared().named("job-checkpoints");
 
-  private static final String STATE_TABLE = "job-states";
+  private static final String STATE_TABLE = AwsServers.shared().named("job-states");
 
   /** Counts per window and key, with state as the variable says. */
   private static final String COUNTS =
@@ -76,7 +78,7 @@ class AwsJobTest {
 
   @TempDir private Path directory;
 
-  private final String bucket = "job-" + TESTS.incrementAndGet();
+  private final String bucket = AwsServers.shared().named("job-" + TESTS.incrementAndGet());
   private final AtomicLong ids = new AtomicLong();
   private final Ids fresh = () -> bucket + "-id" + ids.incrementAndGet();
   private final AwsClients clients = clients(false);
@@ -91,7 +93,8 @@ class AwsJobTest {
         AwsSettings.of(environment::get),
         Optional.of(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                AwsBasicCredentials.create(
+                    AwsServers.shared().keyId(), AwsServers.shared().secret()))),
         UnaryOperator.identity());
   }
 
@@ -249,6 +252,7 @@ class AwsJobTest {
         .forEach(key -> clients.s3().deleteObject(r -> r.bucket(bucket).key(key)));
     clients.s3().deleteBucket(r -> r.bucket(bucket));
     clients.dynamo().deleteTable(r -> r.tableName(TABLE));
+    clients.dynamo().waiter().waitUntilTableNotExists(r -> r.tableName(TABLE));
 
     List<String> items = counts("dynamodb");
     assertThat(items).containsExactlyInAnyOrderElementsOf(objects);

@@ -55,7 +55,9 @@ final class AwsCloud implements Cloud {
             AwsSettings.of(environment::get),
             Optional.of(
                 StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                    AwsBasicCredentials.create(
+                        environment.get("AWS_ACCESS_KEY_ID"),
+                        environment.get("AWS_SECRET_ACCESS_KEY")))),
             http -> new FaultyHttp(http, process));
     opened.add(clients);
     return clients;

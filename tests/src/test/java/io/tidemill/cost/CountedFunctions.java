@@ -84,7 +84,8 @@ final class CountedFunctions implements AutoCloseable {
         AwsSettings.of(variables::get),
         Optional.of(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                AwsBasicCredentials.create(
+                    AwsServers.shared().keyId(), AwsServers.shared().secret()))),
         UnaryOperator.identity());
   }
 

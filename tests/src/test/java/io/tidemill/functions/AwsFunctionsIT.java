@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -25,9 +26,10 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** The functions with jobs, rows, state and results on S3 and heads and records in DynamoDB. */
+@Tag("aws")
 class AwsFunctionsIT {
-  private static final String BUCKET = "functions";
-  private static final String TABLE = "functions-checkpoints";
+  private static final String BUCKET = AwsServers.shared().named("functions");
+  private static final String TABLE = AwsServers.shared().named("functions-checkpoints");
 
   @TempDir Path directory;
 
@@ -36,7 +38,8 @@ class AwsFunctionsIT {
           AwsSettings.of(AwsServers.shared().environment()::get),
           Optional.of(
               StaticCredentialsProvider.create(
-                  AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                  AwsBasicCredentials.create(
+                      AwsServers.shared().keyId(), AwsServers.shared().secret()))),
           UnaryOperator.identity());
 
   @AfterEach

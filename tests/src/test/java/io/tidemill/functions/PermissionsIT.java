@@ -124,7 +124,8 @@ class PermissionsIT {
           AwsSettings.of(variables::get),
           Optional.of(
               StaticCredentialsProvider.create(
-                  AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                  AwsBasicCredentials.create(
+                      AwsServers.shared().keyId(), AwsServers.shared().secret()))),
           UnaryOperator.identity());
 
   @AfterEach
@@ -211,7 +212,9 @@ class PermissionsIT {
     Path recorded = directory.resolve("calls.txt");
     prepare();
     try (SecretServer secrets =
-            new SecretServer("{\"largest\":\"largest\"}", "s3://" + SOURCE + "/in");
+            new SecretServer()
+                .withSecret("tidemill/places", "{\"largest\":\"largest\"}")
+                .withParameter("/tidemill/source", "s3://" + SOURCE + "/in");
         Deployment deployment = deploy(recorded, secrets)) {
       // Both queries of the job, in invocations of their own.
       deployment.ask("{\"action\":\"trigger\",\"job\":\"two.sql\"}");

@@ -14,10 +14,12 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
+@Tag("aws")
 class AwsSpilledHeadTest extends SpilledHeadContract {
   private static final String TABLE = "spilled-heads";
   private static final AtomicInteger STORES = new AtomicInteger();
@@ -34,9 +36,10 @@ class AwsSpilledHeadTest extends SpilledHeadContract {
             AwsSettings.of(environment::get),
             Optional.of(
                 StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                    AwsBasicCredentials.create(
+                        AwsServers.shared().keyId(), AwsServers.shared().secret()))),
             UnaryOperator.identity());
-    String bucket = "spilled-heads-" + STORES.incrementAndGet();
+    String bucket = AwsServers.shared().named("spilled-heads-" + STORES.incrementAndGet());
     DynamoTables.createCheckpointTable(clients.dynamo(), TABLE);
     clients.s3().createBucket(r -> r.bucket(bucket));
     AtomicInteger ids = new AtomicInteger();

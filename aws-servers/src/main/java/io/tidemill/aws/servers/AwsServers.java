@@ -6,39 +6,69 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
- * DynamoDB's and S3's interfaces on free ports of this machine, each in a process of its own. They
- * end when this is closed, and with this process however that ends. Thread-safe.
+ * DynamoDB's and S3's interfaces: servers on free ports of this machine, each in a process of its
+ * own, which end when this is closed, and with this process however that ends; or for tests those
+ * that somebody else runs. The one place that knows where servers come from. Thread-safe.
  */
 public final class AwsServers implements AutoCloseable {
-  /** The key id that both servers take. */
-  public static final String KEY_ID = "tidemill";
+  /** The key id that the servers started here take. */
+  static final String KEY_ID = "tidemill";
 
   /** The secret that goes with it; it opens nothing but these servers. */
-  public static final String SECRET = "tidemill-local-secret";
+  static final String SECRET = "tidemill-local-secret";
 
-  public static final String REGION = "us-east-1";
+  static final String REGION = "us-east-1";
 
-  private final ServerProcess dynamo;
-  private final ServerProcess s3;
+  private static AwsServers shared;
 
-  private AwsServers(ServerProcess dynamo, ServerProcess s3) {
-    this.dynamo = dynamo;
-    this.s3 = s3;
+  private final Endpoints endpoints;
+  private final String suffix;
+  private final List<ServerProcess> processes;
+
+  /**
+   * @param suffix of names on servers that outlive this process
+   * @param processes to end with this
+   */
+  private AwsServers(Endpoints endpoints, String suffix, List<ServerProcess> processes) {
+    this.endpoints = endpoints;
+    this.suffix = suffix;
+    this.processes = List.copyOf(processes);
   }
 
-  private static final class Shared {
-    private static final AwsServers SERVERS = start(Optional.empty());
+  /**
+   * The servers that all tests of a process share; never closed. Those at {@code aws.endpoint} if
+   * that system property is set, else those of an {@link EndpointSource} on the class path, else
+   * own ones with their data in memory.
+   *
+   * @throws IllegalStateException if they cannot be had, saying what to do
+   */
+  public static synchronized AwsServers shared() {
+    if (shared == null) {
+      shared = found();
+    }
+    return shared;
   }
 
-  /** The servers that all tests of a process share, with their data in memory; never closed. */
-  public static AwsServers shared() {
-    return Shared.SERVERS;
+  private static AwsServers found() {
+    return GivenEndpoints.of(System::getProperty)
+        .or(() -> ServiceLoader.load(EndpointSource.class).findFirst().map(EndpointSource::start))
+        .map(endpoints -> new AwsServers(endpoints, "-" + thisProcess(), List.of()))
+        .orElseGet(() -> start(Optional.empty()));
+  }
+
+  /** No other process has it, on this machine or, most probably, on another. */
+  private static String thisProcess() {
+    ProcessHandle process = ProcessHandle.current();
+    long started = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return Long.toString(started, 36) + Long.toString(process.pid(), 36);
   }
 
   /**
@@ -52,9 +82,12 @@ public final class AwsServers implements AutoCloseable {
     directory.ifPresent(d -> node.add(d.resolve("dynamo").toString()));
     ServerProcess dynamo = ServerProcess.start("dynalite", node, log(directory, "dynalite"));
     try {
+      ServerProcess s3 =
+          ServerProcess.start("s3proxy", java(installed, directory), log(directory, "s3proxy"));
       return new AwsServers(
-          dynamo,
-          ServerProcess.start("s3proxy", java(installed, directory), log(directory, "s3proxy")));
+          new Endpoints(dynamo.endpoint(), s3.endpoint(), KEY_ID, SECRET, REGION),
+          "",
+          List.of(s3, dynamo));
     } catch (RuntimeException e) {
       dynamo.close();
       throw e;
@@ -119,11 +152,28 @@ public final class AwsServers implements AutoCloseable {
   }
 
   public URI dynamo() {
-    return dynamo.endpoint();
+    return endpoints.dynamo();
   }
 
   public URI s3() {
-    return s3.endpoint();
+    return endpoints.s3();
+  }
+
+  public String keyId() {
+    return endpoints.keyId();
+  }
+
+  public String secret() {
+    return endpoints.secret();
+  }
+
+  /**
+   * A name of a bucket or a table that no other process uses on these servers.
+   *
+   * @param name unique in this process
+   */
+  public String named(String name) {
+    return name + suffix;
   }
 
   /** Environment variables with which any AWS client talks to these servers. */
@@ -131,14 +181,13 @@ public final class AwsServers implements AutoCloseable {
     return Map.of(
         "AWS_ENDPOINT_URL_DYNAMODB", dynamo().toString(),
         "AWS_ENDPOINT_URL_S3", s3().toString(),
-        "AWS_REGION", REGION,
-        "AWS_ACCESS_KEY_ID", KEY_ID,
-        "AWS_SECRET_ACCESS_KEY", SECRET);
+        "AWS_REGION", endpoints.region(),
+        "AWS_ACCESS_KEY_ID", keyId(),
+        "AWS_SECRET_ACCESS_KEY", secret());
   }
 
   @Override
   public void close() {
-    s3.close();
-    dynamo.close();
+    processes.forEach(ServerProcess::close);
   }
 }

@@ -23,6 +23,9 @@ record SinkSettings(
   static final String TOPIC = "topic";
   static final String DELIVERY = "delivery";
 
+  /** Types of keys and values. JSON is a text, and what to_json gives. */
+  private static final List<String> BYTES = List.of("VARCHAR", "BLOB", "JSON");
+
   private static final String EXACTLY_ONCE = "exactly-once";
   private static final String AT_LEAST_ONCE = "at-least-once";
 
@@ -84,8 +87,8 @@ record SinkSettings(
     if (topic.isEmpty() && rows.find(TOPIC).isEmpty()) {
       throw options.invalid(TOPIC, "a topic, or a query with a column 'topic'");
     }
-    checkType(options, rows, "value", List.of("VARCHAR", "BLOB"));
-    checkType(options, rows, "key", List.of("VARCHAR", "BLOB"));
+    checkType(options, rows, "value", BYTES);
+    checkType(options, rows, "key", BYTES);
     checkType(options, rows, "partition", List.of("INTEGER"));
     checkType(options, rows, TOPIC, List.of("VARCHAR"));
     checkType(options, rows, HeadersColumn.NAME, List.of(HeadersColumn.TYPE));

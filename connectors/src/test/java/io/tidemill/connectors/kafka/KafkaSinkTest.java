@@ -213,6 +213,18 @@ class KafkaSinkTest {
   }
 
   @Test
+  void jsonIsSentAsItsText() throws Exception {
+    Schema rows = Schema.of("key", "JSON", "value", "JSON");
+    SinkPublisher publisher = publisher(options(), rows);
+    String select = "SELECT to_json('a') AS key, to_json({'n': 1, 'none': NULL}) AS value";
+    publish(
+        publisher,
+        0,
+        new SinkPublisher.Staged(task(0, 0), stage(options(), rows, 0, 0, select).orElseThrow()));
+    assertThat(values()).containsExactly("{\"n\":1,\"none\":null}");
+  }
+
+  @Test
   void tableWithoutRowsStagesNothing() throws Exception {
     assertThat(stage(options(), VALUE, 0, 0, "SELECT 'x' AS value WHERE false")).isEmpty();
   }

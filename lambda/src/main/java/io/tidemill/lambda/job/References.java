@@ -1,5 +1,7 @@
 package io.tidemill.lambda.job;
 
+import io.tidemill.protocol.error.ErrorCode;
+import io.tidemill.protocol.error.TidemillException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +20,12 @@ public final class References {
   private final Map<String, UnaryOperator<String>> schemes;
   private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
   private final Set<String> secrets = ConcurrentHashMap.newKeySet();
+  private volatile boolean gaveOut;
+
+  /** What may be done a second time. */
+  public interface Action<T, E extends Exception> {
+    T perform() throws E;
+  }
 
   /**
    * @param schemes by name, what gives the value of a reference
@@ -38,6 +46,7 @@ public final class References {
         known
             .computeIfAbsent(scheme, s -> new ConcurrentHashMap<>())
             .computeIfAbsent(name, schemes.get(scheme));
+    gaveOut = true;
     if (value.length() >= REDACTED_CHARACTERS_MIN) {
       secrets.add(value);
     }
@@ -47,6 +56,26 @@ public final class References {
   /** Looks values up anew from now on: they may have been rotated. */
   public void forget() {
     known.clear();
+  }
+
+  /**
+   * Does something that may be refused because it was given a value that was rotated since it was
+   * looked up. If access is refused, it is tried once more with values that are looked up anew.
+   *
+   * @param startAnew lets go of all that has seen old values
+   */
+  public <T, E extends Exception> T withCurrentValues(Action<T, E> action, Runnable startAnew)
+      throws E {
+    try {
+      return action.perform();
+    } catch (TidemillException e) {
+      if (e.code() != ErrorCode.FORBIDDEN || !gaveOut) {
+        throw e;
+      }
+    }
+    forget();
+    startAnew.run();
+    return action.perform();
   }
 
   /** The text with asterisks for every value that was given out. */

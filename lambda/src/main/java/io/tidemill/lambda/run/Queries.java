@@ -58,23 +58,9 @@ final class Queries {
         new RunReport(
             platform.metrics(), platform.clock(), platform.clients().calls(), job.query(), totals);
     try {
-      QueryPlan plan = looping(platform.jobs().plan(job));
-      try (Store checkpoint = open(plan);
-          Invoker invoker = invokers.open(job, checkpoint)) {
-        RunSpec spec = new RunSpec(plan, settings(), List.of(totals), force);
-        boolean ended =
-            new TriggeredRun(
-                    spec,
-                    environment(checkpoint, invoker, call),
-                    call.remainingMillis(),
-                    platform.environment().stopMarginSeconds() * 1_000L)
-                .run();
-        if (!ended) {
-          self.invokeLater(call.functionArn(), OrchestratorEvent.trigger(job));
-        }
-        RunAnswer.Outcome outcome = ended ? RunAnswer.Outcome.DONE : RunAnswer.Outcome.CONTINUED;
-        return report.ended(totals.answer(job.query(), outcome));
-      }
+      RunAnswer.Outcome outcome =
+          platform.references().withCurrentValues(() -> run(job, force, call, totals), () -> {});
+      return report.ended(totals.answer(job.query(), outcome));
     } catch (TidemillException e) {
       if (e.category() != Category.FENCED) {
         // A secret may have been rotated.
@@ -83,6 +69,26 @@ final class Queries {
         throw e;
       }
       return report.ended(totals.answer(job.query(), fenced(e)));
+    }
+  }
+
+  private RunAnswer.Outcome run(JobReference job, boolean force, Call call, RunTotals totals)
+      throws InterruptedException {
+    QueryPlan plan = looping(platform.jobs().plan(job));
+    try (Store checkpoint = open(plan);
+        Invoker invoker = invokers.open(job, checkpoint)) {
+      RunSpec spec = new RunSpec(plan, settings(), List.of(totals), force);
+      boolean ended =
+          new TriggeredRun(
+                  spec,
+                  environment(checkpoint, invoker, call),
+                  call.remainingMillis(),
+                  platform.environment().stopMarginSeconds() * 1_000L)
+              .run();
+      if (!ended) {
+        self.invokeLater(call.functionArn(), OrchestratorEvent.trigger(job));
+      }
+      return ended ? RunAnswer.Outcome.DONE : RunAnswer.Outcome.CONTINUED;
     }
   }
 

@@ -71,7 +71,9 @@ public final class TaskFunction {
     long throttled = platform.clients().calls().throttled();
     boolean cold = runs++ == 0;
     try {
-      byte[] answer = Json.bytes(TaskAnswer.of(run(task)));
+      TaskResult result =
+          platform.references().withCurrentValues(() -> run(task), () -> closeRunners(task.job()));
+      byte[] answer = Json.bytes(TaskAnswer.of(result));
       report(task, started, throttled, cold, 0);
       return answer.length <= ANSWER_BYTES_MAX ? answer : Json.bytes(TaskAnswer.RECORDED);
     } catch (RuntimeException e) {
@@ -111,6 +113,10 @@ public final class TaskFunction {
   /** A connection may be broken, or a secret have been rotated: the next task opens all anew. */
   private void startAnew(JobReference job) {
     platform.references().forget();
+    closeRunners(job);
+  }
+
+  private void closeRunners(JobReference job) {
     for (Iterator<Map.Entry<Warm, Runner>> all = runners.entrySet().iterator(); all.hasNext(); ) {
       Map.Entry<Warm, Runner> runner = all.next();
       if (runner.getKey().job().equals(job)) {

@@ -105,7 +105,7 @@ final class CountedServers implements AutoCloseable {
         AwsSettings.of(environment::get),
         Optional.of(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                AwsBasicCredentials.create(servers.keyId(), servers.secret()))),
         UnaryOperator.identity());
   }
 

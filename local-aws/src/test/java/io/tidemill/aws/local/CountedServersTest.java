@@ -3,7 +3,6 @@ package io.tidemill.aws.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.aws.AwsCalls;
 import io.tidemill.storage.aws.AwsClients;
@@ -64,11 +63,14 @@ class CountedServersTest {
   }
 
   private static AwsClients clients(CountedServers servers) {
+    Map<String, String> environment = servers.environment();
     return new AwsClients(
-        AwsSettings.of(servers.environment()::get),
+        AwsSettings.of(environment::get),
         Optional.of(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                AwsBasicCredentials.create(
+                    environment.get("AWS_ACCESS_KEY_ID"),
+                    environment.get("AWS_SECRET_ACCESS_KEY")))),
         UnaryOperator.identity());
   }
 

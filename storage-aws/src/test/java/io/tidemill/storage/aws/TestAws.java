@@ -34,7 +34,7 @@ public final class TestAws implements AutoCloseable {
 
   private final AwsClients clients;
   private final Retries retries;
-  private final String store = "store-" + STORES.incrementAndGet();
+  private final String store = AwsServers.shared().named("store-" + STORES.incrementAndGet());
   private final CountedIds handles = new CountedIds(store);
 
   public TestAws() {
@@ -48,7 +48,7 @@ public final class TestAws implements AutoCloseable {
     Map<String, String> environment = AwsServers.shared().environment();
     StaticCredentialsProvider credentials =
         StaticCredentialsProvider.create(
-            AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET));
+            AwsBasicCredentials.create(AwsServers.shared().keyId(), AwsServers.shared().secret()));
     AwsSettings settings = AwsSettings.of(environment::get);
     try (AwsClients plain =
         new AwsClients(settings, Optional.of(credentials), UnaryOperator.identity())) {

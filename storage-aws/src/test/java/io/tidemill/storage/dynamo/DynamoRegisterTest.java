@@ -18,10 +18,12 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
+@Tag("aws")
 class DynamoRegisterTest extends RegisterContract {
   private final TestAws aws = new TestAws();
 

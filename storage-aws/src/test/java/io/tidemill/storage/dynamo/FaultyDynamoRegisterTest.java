@@ -7,7 +7,9 @@ import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.SeededFaults;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("aws")
 class FaultyDynamoRegisterTest extends RegisterContract {
   private final SeededFaults faults = new SeededFaults(new SplittableRandom(13), 0.3);
   private final TestAws aws = new TestAws(http -> new FaultyHttp(http, faults));

@@ -8,7 +8,9 @@ import io.tidemill.storage.fault.SeededFaults;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("aws")
 class FaultyS3BlobTest extends BlobContract {
   private final SeededFaults faults = new SeededFaults(new SplittableRandom(11), 0.3);
   private final TestAws aws = new TestAws(http -> new FaultyHttp(http, faults));

@@ -8,7 +8,9 @@ import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.SeededFaults;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("aws")
 class FaultyS3ChainRegisterTest extends RegisterContract {
   private final SeededFaults faults = new SeededFaults(new SplittableRandom(12), 0.2);
   private final TestAws aws = new TestAws(http -> new FaultyHttp(http, faults));

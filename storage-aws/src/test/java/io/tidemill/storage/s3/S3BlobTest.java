@@ -5,7 +5,9 @@ import io.tidemill.storage.ExactBlobContract;
 import io.tidemill.storage.aws.TestAws;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("aws")
 class S3BlobTest extends ExactBlobContract {
   private final TestAws aws = new TestAws();
 

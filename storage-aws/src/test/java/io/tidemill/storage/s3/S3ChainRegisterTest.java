@@ -5,7 +5,9 @@ import io.tidemill.storage.Register;
 import io.tidemill.storage.RegisterContract;
 import io.tidemill.storage.aws.TestAws;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("aws")
 class S3ChainRegisterTest extends RegisterContract {
   private final TestAws aws = new TestAws();
 
