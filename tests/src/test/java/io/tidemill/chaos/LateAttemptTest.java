@@ -121,7 +121,9 @@ class LateAttemptTest {
             normal.pollMaxMillis(),
             normal.idleEventMillis(),
             normal.recentProgressMax(),
-            normal.collectEveryBatches());
+            normal.collectEveryBatches(),
+            normal.stragglerMinMillis(),
+            normal.inlineShuffleBytes());
     try (ChainRegister register = new ChainRegister(blob);
         InProcessInvoker functions = new InProcessInvoker(2, number -> runner())) {
       QueryRun.open(

@@ -45,7 +45,8 @@ class RealStorageSimulationTest {
 
   @Test
   void itHoldsOnS3AndDynamo() {
-    Map<String, String> environment = new TreeMap<>(AwsServers.shared().environment());
+    AwsServers servers = AwsServers.shared();
+    Map<String, String> environment = new TreeMap<>(servers.environment());
     environment.put("TIDEMILL_CHECKPOINT_TABLE", CHECKPOINTS);
     environment.put("TIDEMILL_STATE_TABLE", STATE);
     try (AwsClients clients =
@@ -53,7 +54,7 @@ class RealStorageSimulationTest {
             AwsSettings.of(environment::get),
             Optional.of(
                 StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(AwsServers.KEY_ID, AwsServers.SECRET))),
+                    AwsBasicCredentials.create(servers.keyId(), servers.secret()))),
             UnaryOperator.identity())) {
       DynamoTables.createCheckpointTable(clients.dynamo(), CHECKPOINTS);
       DynamoTables.createStateTable(clients.dynamo(), STATE);
