@@ -18,6 +18,7 @@ final class Function implements AutoCloseable {
   private final HostSettings settings;
   private final Path directory;
   private final Path taskRoot;
+  private final Snapshot.Role snapshot;
   private final ScheduledExecutorService timer;
   private final Watchdog watchdog;
   private final Deque<Instance> idle = new ArrayDeque<>();
@@ -39,6 +40,10 @@ final class Function implements AutoCloseable {
     this.timer = timer;
     this.watchdog = watchdog;
     this.taskRoot = FunctionPackage.unpack(spec.zip(), directory.resolve("task"));
+    this.snapshot =
+        spec.snapStart()
+            ? Snapshot.take(spec, settings, taskRoot, directory.resolve("snapshot"), watchdog)
+            : Snapshot.Role.NONE;
     this.tally = new Tally(0, 0, 0, 0, 0, spec.memoryMegabytes(), 0, 0, 0);
   }
 
@@ -112,7 +117,13 @@ final class Function implements AutoCloseable {
     try {
       Instance fresh =
           new Instance(
-              spec, settings, taskRoot, directory.resolve("instance-" + number), timer, watchdog);
+              spec,
+              settings,
+              taskRoot,
+              directory.resolve("instance-" + number),
+              snapshot,
+              timer,
+              watchdog);
       synchronized (this) {
         all.add(fresh);
       }

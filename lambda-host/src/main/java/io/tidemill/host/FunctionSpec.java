@@ -14,7 +14,8 @@ import java.util.Set;
  * @param memoryMegabytes size of an instance, which also decides its heap; 128 to 10,240
  * @param timeout how long an invocation may take before its instance is killed; up to 15 minutes
  * @param concurrency instances that may be busy at the same time
- * @param snapStart whether an instance runs its hooks of before a snapshot and after a restore
+ * @param snapStart whether deploying starts the function once with its hooks of before a snapshot
+ *     and after a restore, and instances start from the classes that it loaded
  * @param aliases qualifiers that callers may use beside {@code $LATEST} and version 1
  * @param environment variables of the function
  */

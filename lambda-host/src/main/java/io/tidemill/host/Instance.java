@@ -3,7 +3,6 @@ package io.tidemill.host;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,6 +36,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
       HostSettings settings,
       Path taskRoot,
       Path own,
+      Snapshot.Role snapshot,
       ScheduledExecutorService timer,
       Watchdog watchdog)
       throws IOException {
@@ -44,16 +44,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
     this.settings = settings;
     this.timer = timer;
     this.api = new RuntimeApi(this);
-    Files.createDirectories(own.resolve("tmp"));
-    ProcessBuilder line =
-        new ProcessBuilder(ProcessLine.command(spec, settings, taskRoot))
-            .redirectErrorStream(true)
-            .redirectOutput(own.resolve("log").toFile())
-            .directory(settings.workingDirectory().orElse(taskRoot).toFile());
-    line.environment().clear();
-    line.environment()
-        .putAll(ProcessLine.environment(spec, settings, taskRoot, own, api.address()));
-    this.process = line.start();
+    this.process = ProcessLine.start(spec, settings, taskRoot, own, api.address(), snapshot);
     watchdog.started(process.pid());
     var unused =
         process

@@ -34,7 +34,33 @@ final class ProcessLine {
 
   private ProcessLine() {}
 
-  static List<String> command(FunctionSpec spec, HostSettings settings, Path taskRoot) {
+  /**
+   * Starts a process that prints to {@code log} in a directory of its own.
+   *
+   * @param runtimeApi host and port of what it asks for invocations
+   * @param snapshot what it starts from, or leaves for others to start from
+   */
+  static Process start(
+      FunctionSpec spec,
+      HostSettings settings,
+      Path taskRoot,
+      Path own,
+      String runtimeApi,
+      Snapshot.Role snapshot)
+      throws IOException {
+    Files.createDirectories(own.resolve("tmp"));
+    ProcessBuilder line =
+        new ProcessBuilder(command(spec, settings, taskRoot, snapshot))
+            .redirectErrorStream(true)
+            .redirectOutput(own.resolve("log").toFile())
+            .directory(settings.workingDirectory().orElse(taskRoot).toFile());
+    line.environment().clear();
+    line.environment().putAll(environment(spec, settings, taskRoot, own, runtimeApi, snapshot));
+    return line.start();
+  }
+
+  private static List<String> command(
+      FunctionSpec spec, HostSettings settings, Path taskRoot, Snapshot.Role snapshot) {
     long kilobytes = spec.memoryMegabytes() * 1024L;
     List<String> command = new ArrayList<>(UNINTERRUPTED);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -43,21 +69,27 @@ final class ProcessLine {
     command.add("-XX:+TieredCompilation");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xshare:auto");
+    command.addAll(snapshot.options());
     command.add("--add-opens=java.base/java.io=ALL-UNNAMED");
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-cp");
-    command.add(bootstrapPath() + elsewhere(settings, taskRoot));
+    command.add(bootstrapPath() + packagePath(settings, taskRoot, snapshot));
     command.add(BOOTSTRAP);
     command.add(spec.handler());
     return command;
   }
 
   /** The bootstrap finds the package only where it runs; anywhere else it has to be told. */
-  private static String elsewhere(HostSettings settings, Path taskRoot) {
-    return settings.workingDirectory().isEmpty()
-        ? ""
-        : File.pathSeparator + taskRoot + File.pathSeparator + taskRoot.resolve("lib") + "/*";
+  private static String packagePath(HostSettings settings, Path taskRoot, Snapshot.Role snapshot) {
+    if (snapshot.classes().isEmpty() && settings.workingDirectory().isEmpty()) {
+      return "";
+    }
+    return File.pathSeparator
+        + snapshot.classes().orElse(taskRoot)
+        + File.pathSeparator
+        + taskRoot.resolve("lib")
+        + "/*";
   }
 
   private static String bootstrapPath() {
@@ -77,8 +109,13 @@ final class ProcessLine {
   }
 
   /** Lambda's variables, and what the function has of its own. */
-  static Map<String, String> environment(
-      FunctionSpec spec, HostSettings settings, Path taskRoot, Path own, String runtimeApi) {
+  private static Map<String, String> environment(
+      FunctionSpec spec,
+      HostSettings settings,
+      Path taskRoot,
+      Path own,
+      String runtimeApi,
+      Snapshot.Role snapshot) {
     Map<String, String> variables = new HashMap<>();
     for (String inherited : List.of("PATH", "JAVA_HOME", "LD_LIBRARY_PATH")) {
       String value = System.getenv(inherited);
@@ -98,7 +135,7 @@ final class ProcessLine {
     variables.put("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", Integer.toString(spec.memoryMegabytes()));
     variables.put("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + spec.name());
     variables.put("AWS_LAMBDA_LOG_STREAM_NAME", own.getFileName().toString());
-    variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", spec.snapStart() ? "snap-start" : "on-demand");
+    variables.put("AWS_LAMBDA_INITIALIZATION_TYPE", snapshot.initialization());
     variables.putAll(spec.environment());
     variables.put("AWS_LAMBDA_RUNTIME_API", runtimeApi);
     variables.put("_HANDLER", spec.handler());

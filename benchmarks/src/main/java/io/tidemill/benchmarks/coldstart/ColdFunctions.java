@@ -44,10 +44,11 @@ final class ColdFunctions {
   /**
    * Runs the job once and measures it.
    *
+   * @param snapshot whether the functions start from a snapshot, as the template deploys them
    * @param trigger {@code once} for one batch; {@code available-now} also for the results that the
    *     batch's watermark makes final
    */
-  ColdRun run(RevenueJob job, String trigger, Path directory)
+  ColdRun run(RevenueJob job, boolean snapshot, String trigger, Path directory)
       throws IOException, InterruptedException {
     Path jobs = Files.createDirectories(directory.resolve("jobs"));
     Files.copy(
@@ -60,14 +61,15 @@ final class ColdFunctions {
     variables.put("OUT", directory.resolve("out").toString());
     variables.put("CHECKPOINT", directory.resolve("checkpoint").toString());
     variables.put("TRIGGER", trigger);
-    ColdRun run = trigger(directory, jobs, variables);
+    ColdRun run = trigger(snapshot, directory, jobs, variables);
     if (run.rows() != job.batchRecords()) {
       throw new IOException(run.rows() + " of " + job.batchRecords() + " records were read");
     }
     return run;
   }
 
-  private ColdRun trigger(Path directory, Path jobs, Map<String, String> variables)
+  private ColdRun trigger(
+      boolean snapshot, Path directory, Path jobs, Map<String, String> variables)
       throws IOException, InterruptedException {
     Map<String, String> all = new TreeMap<>(variables);
     all.put("TIDEMILL_JOBS", jobs.toString());
@@ -78,9 +80,9 @@ final class ColdFunctions {
                 InstantSource.system(),
                 () -> UUID.randomUUID().toString()))) {
       all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
-      deploy(host, BATCH, "task", all);
+      deploy(host, BATCH, "task", snapshot, all);
       all.put("TIDEMILL_BATCH_FUNCTION", BATCH + ":live");
-      deploy(host, ORCHESTRATOR, "orchestrator", all);
+      deploy(host, ORCHESTRATOR, "orchestrator", snapshot, all);
       long start = System.nanoTime();
       JsonNode answer = ask(host);
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -89,12 +91,17 @@ final class ColdFunctions {
     }
   }
 
-  private void deploy(LambdaHost host, String name, String handler, Map<String, String> variables) {
+  private void deploy(
+      LambdaHost host,
+      String name,
+      String handler,
+      boolean snapshot,
+      Map<String, String> variables) {
     Map<String, String> own = new TreeMap<>(variables);
     own.put("QUARKUS_LAMBDA_HANDLER", handler);
     host.deploy(
         new FunctionSpec(
-            name, zip(), HANDLER, MEMORY_MEGABYTES, TIMEOUT, 2, false, Set.of("live"), own));
+            name, zip(), HANDLER, MEMORY_MEGABYTES, TIMEOUT, 2, snapshot, Set.of("live"), own));
   }
 
   private Path zip() {

@@ -11,8 +11,8 @@ import org.crac.Core;
 import org.crac.Resource;
 
 /**
- * Before Lambda takes its snapshot of a function: loads what the first task would load otherwise.
- * Nothing of it reaches anything outside, and nothing stays open.
+ * Before Lambda takes its snapshot of a function: loads what the first invocation would load
+ * otherwise. Nothing of it reaches anything outside, and nothing stays open.
  */
 @Singleton
 final class Priming implements Resource {
@@ -25,7 +25,8 @@ final class Priming implements Resource {
     Platform platform = ThisProcess.platform();
     long started = platform.clock().millis();
     PrimingQuery.run(platform);
-    KafkaPriming.construct();
+    KafkaPriming.ask();
+    AwsPriming.ask(platform.environment().batchFunction().isPresent());
     platform.clients().s3();
     platform.clients().dynamo();
     if (platform.environment().batchFunction().isPresent()) {
