@@ -34,10 +34,22 @@ public final class TopicReader {
               .toList();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      Map<TopicPartition, Long> ends = ends(servers, partitions);
       while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
         consumer.poll(POLL).forEach(reader);
       }
+    }
+  }
+
+  /**
+   * The ends as writers see them. A reader of committed records is told an earlier one for a moment
+   * after the commit, until the brokers have marked the transaction on each partition.
+   */
+  private static Map<TopicPartition, Long> ends(String servers, List<TopicPartition> partitions) {
+    StringDeserializer text = new StringDeserializer();
+    try (KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(Map.of("bootstrap.servers", servers), text, text)) {
+      return consumer.endOffsets(partitions);
     }
   }
 }
