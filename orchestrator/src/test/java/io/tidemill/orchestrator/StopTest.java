@@ -24,6 +24,15 @@ class StopTest {
     assertThat(mill.head().lease().owner()).isEmpty();
   }
 
+  private static void theNextRunDoesTheFixedBatch(Mill mill, int itsFirstRequest) {
+    assertThat(mill.sink.batches).containsOnlyKeys(0L);
+    assertThat(mill.head().planned()).isPresent();
+    mill.functions.hold = false;
+    mill.openAndRun();
+    assertThat(mill.functions.requests.get(itsFirstRequest).replay()).isTrue();
+    assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L, 2L);
+  }
+
   @Test
   void aStopAfterACommitLeavesTheBatchBehindItToTheNextRun() {
     Mill mill = new Mill(Plans.stateless(Trigger.asFastAsPossible()));
@@ -33,12 +42,7 @@ class StopTest {
     assertThat(mill.run(run)).isEqualTo(Next.ENDED);
 
     assertThat(mill.functions.held.get(1).isCancelled()).isTrue();
-    assertThat(mill.sink.batches).containsOnlyKeys(0L);
-    assertThat(mill.head().planned()).isPresent();
-    mill.functions.hold = false;
-    mill.openAndRun();
-    assertThat(mill.functions.requests.get(2).replay()).isTrue();
-    assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L, 2L);
+    theNextRunDoesTheFixedBatch(mill, 2);
   }
 
   @Test
@@ -51,12 +55,7 @@ class StopTest {
     assertThat(mill.run(run)).isEqualTo(Next.ENDED);
 
     assertThat(mill.functions.requests).hasSize(1);
-    assertThat(mill.sink.batches).containsOnlyKeys(0L);
-    assertThat(mill.head().planned()).isPresent();
-    mill.functions.hold = false;
-    mill.openAndRun();
-    assertThat(mill.functions.requests.get(1).replay()).isTrue();
-    assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L, 2L);
+    theNextRunDoesTheFixedBatch(mill, 1);
   }
 
   @Test

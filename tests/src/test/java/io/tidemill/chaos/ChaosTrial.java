@@ -33,9 +33,6 @@ import java.util.concurrent.locks.LockSupport;
 final class ChaosTrial {
   static final int SHARD_ROWS = 60;
 
-  /** Batches between two sweeps and collections. */
-  private static final int SWEEP_EVERY_BATCHES = 32;
-
   /** Shorter trials end where they are, so that they stay short. */
   private static final int SWEPT_FROM_BATCHES = 20;
 
@@ -150,7 +147,7 @@ final class ChaosTrial {
       batch = last.lastBatch;
       first = first < 0 ? batch : first;
     } while (setup.batches() >= SWEPT_FROM_BATCHES
-        && batch / SWEEP_EVERY_BATCHES == first / SWEEP_EVERY_BATCHES);
+        && batch / Remains.SWEEP_EVERY_BATCHES == first / Remains.SWEEP_EVERY_BATCHES);
   }
 
   private List<String> verdict() throws Exception {

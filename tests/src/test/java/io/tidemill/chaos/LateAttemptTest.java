@@ -27,6 +27,7 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.Trigger;
+import io.tidemill.shapes.TaskSizes;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.ChainRegister;
 import io.tidemill.storage.local.Durability;
@@ -109,21 +110,7 @@ class LateAttemptTest {
 
   /** Runs the query, each batch in tasks by stage; {@code before} sees each request first. */
   private void run(Consumer<TaskRequest> before) {
-    OrchestratorSettings normal = OrchestratorSettings.DEFAULT;
-    OrchestratorSettings byStage =
-        new OrchestratorSettings(
-            0,
-            normal.shardRows(),
-            normal.taskRetriesMax(),
-            normal.retryDelayMillis(),
-            normal.leaseMillis(),
-            normal.pollMinMillis(),
-            normal.pollMaxMillis(),
-            normal.idleEventMillis(),
-            normal.recentProgressMax(),
-            normal.collectEveryBatches(),
-            normal.stragglerMinMillis(),
-            normal.inlineShuffleBytes());
+    OrchestratorSettings byStage = TaskSizes.of(0, OrchestratorSettings.DEFAULT.shardRows());
     try (ChainRegister register = new ChainRegister(blob);
         InProcessInvoker functions = new InProcessInvoker(2, number -> runner())) {
       QueryRun.open(

@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
  */
 final class Remains {
   /** Batches of which a query with state in items sweeps values that no item names. */
-  private static final int SWEEP_EVERY_BATCHES = 32;
+  static final int SWEEP_EVERY_BATCHES = 32;
 
   private static final int PAGE = 1_000;
   private static final Pattern ITEM = Pattern.compile("items/(.+)/\\d+/(\\d{10})/([^/]+)");

@@ -128,21 +128,7 @@ final class ShapeRun {
             + " rows, "
             + filesMax
             + " files a batch");
-    OrchestratorSettings normal = OrchestratorSettings.DEFAULT;
-    OrchestratorSettings settings =
-        new OrchestratorSettings(
-            wholeBatchRowsMax,
-            shardRows,
-            normal.taskRetriesMax(),
-            normal.retryDelayMillis(),
-            normal.leaseMillis(),
-            normal.pollMinMillis(),
-            normal.pollMaxMillis(),
-            normal.idleEventMillis(),
-            normal.recentProgressMax(),
-            normal.collectEveryBatches(),
-            normal.stragglerMinMillis(),
-            normal.inlineShuffleBytes());
+    OrchestratorSettings settings = TaskSizes.of(wholeBatchRowsMax, shardRows);
     Path path = directory.resolve("checkpoint");
     Path scratch = directory.resolve("scratch-" + fresh.next());
     LocalOwner owner = LocalOwner.ofThisHost();
