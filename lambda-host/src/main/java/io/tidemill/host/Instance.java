@@ -29,6 +29,8 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
   private Invocation current;
   private long deliveredMillis;
   private volatile boolean dead;
+  private volatile Exit exit = Exit.KILLED;
+  private volatile boolean tooLarge;
   private volatile Optional<Reply> initFailure = Optional.empty();
 
   Instance(
@@ -52,6 +54,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
             .thenAccept(
                 p -> {
                   watchdog.ended(p.pid());
+                  exit = Exit.of(p.exitValue());
                   ended();
                 });
   }
@@ -116,6 +119,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
         timer.scheduleWithFixedDelay(
             () -> {
               if (ProcessLine.residentBytes(process.pid()) > most) {
+                tooLarge = true;
                 kill();
               }
             },
@@ -191,9 +195,9 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
               initFailure.orElseGet(
                   () ->
                       Reply.failed(
-                          "Runtime.ExitError",
+                          tooLarge ? "Runtime.OutOfMemory" : "Runtime.ExitError",
                           left.requestId(),
-                          "Error: Runtime exited with error: signal: killed")));
+                          exit.message())));
     }
   }
 

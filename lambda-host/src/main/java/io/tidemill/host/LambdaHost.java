@@ -56,7 +56,6 @@ public final class LambdaHost implements AutoCloseable {
     this.threads = Executors.newCachedThreadPool(Threads.named("lambda-invoke"));
     this.deployments = new Deployments(settings.region());
     this.events = new Events(settings, timer);
-    Files.createDirectories(settings.directory());
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext(InvokeApi.ROOT, new InvokeApi(deployments, settings, events)::handle);
@@ -66,6 +65,7 @@ public final class LambdaHost implements AutoCloseable {
   /** Starts a host without functions. */
   public static LambdaHost start(HostSettings settings) {
     try {
+      RuntimeLibrary.unpack(settings.directory());
       return new LambdaHost(settings);
     } catch (IOException e) {
       throw new TidemillException(

@@ -69,6 +69,7 @@ final class ProcessLine {
     command.add("-XX:+TieredCompilation");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xshare:auto");
+    command.add(RuntimeLibrary.option(settings.directory()));
     command.addAll(snapshot.options());
     command.add("--add-opens=java.base/java.io=ALL-UNNAMED");
     command.add("-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac");
@@ -96,16 +97,33 @@ final class ProcessLine {
     List<String> jars = new ArrayList<>();
     for (String name : BOOTSTRAP_LIBRARIES) {
       try {
-        Class<?> type = Class.forName(name, false, ProcessLine.class.getClassLoader());
         jars.add(
-            Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
-      } catch (ClassNotFoundException | URISyntaxException e) {
-        throw new TidemillException(
-                ErrorCode.INTERNAL, "The runtime of function processes is incomplete.", e)
-            .with("class", name);
+            Path.of(type(name).getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString());
+      } catch (URISyntaxException e) {
+        throw incomplete(name, e);
       }
     }
     return String.join(File.pathSeparator, jars);
+  }
+
+  /** What a process runs. */
+  static Class<?> bootstrapClass() {
+    return type(BOOTSTRAP);
+  }
+
+  private static Class<?> type(String name) {
+    try {
+      return Class.forName(name, false, ProcessLine.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw incomplete(name, e);
+    }
+  }
+
+  private static TidemillException incomplete(String name, Exception cause) {
+    return new TidemillException(
+            ErrorCode.INTERNAL, "The runtime of function processes is incomplete.", cause)
+        .with("class", name);
   }
 
   /** Lambda's variables, and what the function has of its own. */

@@ -42,6 +42,9 @@ public final class EchoFunction implements RequestStreamHandler {
     if (text.equals("\"hang\"")) {
       hang();
     }
+    if (text.equals("\"exit\"")) {
+      Runtime.getRuntime().halt(3);
+    }
     if (text.equals("\"eat\"")) {
       while (HELD.size() < 1_000) {
         byte[] bytes = new byte[1 << 20];

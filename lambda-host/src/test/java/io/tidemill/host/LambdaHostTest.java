@@ -11,12 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -124,7 +126,30 @@ class LambdaHostTest {
     HttpResponse<byte[]> response = caller.call(name, "\"eat\"");
     assertThat(response.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
     assertThat(Caller.json(response).path("errorType").asText())
-        .isIn("Runtime.ExitError", "java.lang.OutOfMemoryError");
+        .isIn("Runtime.OutOfMemory", "java.lang.OutOfMemoryError");
+  }
+
+  @Test
+  void aFunctionThatEndsItselfIsToldFromOneThatWasKilled() {
+    String name = deploy("leaver", 1, Duration.ofSeconds(30));
+    JsonNode error = Caller.json(caller.call(name, "\"exit\""));
+    assertThat(error.path("errorType").asText()).isEqualTo("Runtime.ExitError");
+    assertThat(error.path("errorMessage").asText())
+        .endsWith("Error: Runtime exited with error: exit status 3");
+  }
+
+  @Test
+  void instancesThatStartAtTheSameTimeDoNotUnpackToOnePlace() throws IOException {
+    String name = deploy("many", 6, Duration.ofSeconds(30));
+    List<CompletableFuture<HttpResponse<byte[]>>> calls =
+        IntStream.range(0, 6).mapToObj(i -> caller.callLater(name, "" + i)).toList();
+    for (CompletableFuture<HttpResponse<byte[]>> call : calls) {
+      String pid = Caller.json(call.join()).path("pid").asText();
+      assertThat(Files.readAllLines(Path.of("/proc", pid, "maps")))
+          .filteredOn(line -> line.endsWith(".so") && line.contains("aws-lambda"))
+          .isNotEmpty()
+          .allMatch(line -> line.contains(directory.toString()));
+    }
   }
 
   @Test

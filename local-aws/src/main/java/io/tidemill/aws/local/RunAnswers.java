@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 final class RunAnswers {
   private static final Pattern CODE = Pattern.compile("[\\[ ]code=([A-Z_]+)[,\\]]");
 
+  /** Errors of the platform, not of the code that runs on it. */
+  private static final Pattern PLATFORM = Pattern.compile("(Runtime|Sandbox)\\..*");
+
   private RunAnswers() {}
 
   /** What became of a run, e.g. {@code done}; empty if it failed. */
@@ -28,10 +31,18 @@ final class RunAnswers {
 
   /** The error that a run ended with. */
   static TidemillException error(Watch.Ending ending) {
-    String message =
-        ending.answer().length == 0
-            ? "The orchestrator's process ended."
-            : Json.read(ending.answer(), JsonNode.class).path("errorMessage").asText();
+    if (ending.answer().length == 0) {
+      return new TidemillException(ErrorCode.INTERNAL, "The orchestrator's process ended.");
+    }
+    JsonNode answer = Json.read(ending.answer(), JsonNode.class);
+    String message = answer.path("errorMessage").asText();
+    if (PLATFORM.matcher(answer.path("errorType").asText()).matches()) {
+      return new TidemillException(
+              ErrorCode.INTERNAL,
+              "The orchestrator's process ended before it answered. With --keep DIR, what it"
+                  + " printed is in DIR/functions.log.")
+          .with("reason", message);
+    }
     Matcher code = CODE.matcher(message);
     return new TidemillException(code.find() ? known(code.group(1)) : ErrorCode.INTERNAL, message);
   }

@@ -37,6 +37,17 @@ class RunAnswersTest {
   }
 
   @Test
+  void theEndOfAProcessIsToldWithTheLogThatSaysWhy() {
+    byte[] answer =
+        Json.bytes(Map.of("errorType", "Runtime.ExitError", "errorMessage", "status 3"));
+
+    TidemillException error = RunAnswers.error(new Ending(answer, true, 1));
+
+    assertThat(error.code()).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(error).hasMessageContaining("functions.log").hasMessageContaining("status 3");
+  }
+
+  @Test
   void aFailureHasNoOutcome() {
     Ending continued =
         new Ending("{\"outcome\":\"continued\"}".getBytes(StandardCharsets.UTF_8), false, 1);
