@@ -12,8 +12,6 @@ import io.tidemill.query.job.JobText;
 import io.tidemill.query.job.Variables;
 import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.storage.Locations;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,16 +40,15 @@ record AwsJob(
   }
 
   /**
-   * Reads and compiles a job; every mistake in it is an error that says where.
+   * Compiles a job; every mistake in it is an error that says where.
    *
    * @param outside value of an environment variable, or null
    */
   static AwsJob read(
-      Path file,
+      JobText job,
       Map<String, String> variables,
       UnaryOperator<String> outside,
       Locations locations) {
-    String text = text(file);
     Connectors connectors =
         StandardConnectors.of(
             locations, InstantSource.system(), System.out, new MemoryStreams(), new MemoryTables());
@@ -62,8 +59,7 @@ record AwsJob(
           return ofStack == null ? remembered(name, outside, named) : ofStack;
         };
     List<QueryPlan> queries =
-        LocalJob.compile(
-            new JobText(file.toString(), text), new Variables(variables, environment), connectors);
+        LocalJob.compile(job, new Variables(variables, environment), connectors);
     for (QueryPlan query : queries) {
       if (query.settings().checkpoint().isEmpty()) {
         throw new TidemillException(
@@ -73,7 +69,8 @@ record AwsJob(
             .with("query", query.name());
       }
     }
-    return new AwsJob(file.getFileName().toString(), text, queries, variables, named);
+    return new AwsJob(
+        Path.of(job.name()).getFileName().toString(), job.text(), queries, variables, named);
   }
 
   private static String remembered(
@@ -83,15 +80,5 @@ record AwsJob(
       named.put(name, value);
     }
     return value;
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new TidemillException(
-              ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", e)
-          .with("file", file);
-    }
   }
 }

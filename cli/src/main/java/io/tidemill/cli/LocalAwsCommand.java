@@ -6,6 +6,8 @@ import io.tidemill.aws.local.Prices;
 import io.tidemill.broker.EmbeddedKafka;
 import io.tidemill.demo.ExpectedRevenue;
 import io.tidemill.demo.OrdersSettings;
+import io.tidemill.host.TidemillFunctions;
+import io.tidemill.query.job.JobText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +73,7 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
 
   @Override
   public Integer call() throws InterruptedException {
+    JobText job = new JobText(file.toString(), JobFile.text(file));
     boolean orders = isOrdersExample();
     if (records != null && !orders) {
       throw new ParameterException(
@@ -80,7 +83,7 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
         WorkDirectory work = WorkDirectory.keptIn(keep);
         WorkDirectory scratch = WorkDirectory.keptIn(null)) {
       if (!orders) {
-        return run(variables, Optional.empty(), work.path(), scratch.path(), display);
+        return run(job, variables, Optional.empty(), work.path(), scratch.path(), display);
       }
       OrdersSettings settings = DemoOrders.settings(records == null ? RECORDS : records);
       display.say("Starting a Kafka broker.");
@@ -89,35 +92,33 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
         Map<String, String> all =
             new TreeMap<>(DemoOrders.variables(kafka.bootstrapServers(), settings));
         all.putAll(variables);
-        return run(all, Optional.of(expected), work.path(), scratch.path(), display);
+        return run(job, all, Optional.of(expected), work.path(), scratch.path(), display);
       }
     }
   }
 
   private boolean isOrdersExample() {
     try {
-      return Files.exists(file)
-          && Files.exists(DemoOrders.job())
-          && Files.isSameFile(file, DemoOrders.job());
+      return Files.exists(DemoOrders.job()) && Files.isSameFile(file, DemoOrders.job());
     } catch (IOException e) {
-      return false; // A file that cannot be looked at cannot be run either, which is said then.
+      return false; // It is gone by now, or cannot be looked at.
     }
   }
 
   private int run(
+      JobText text,
       Map<String, String> given,
       Optional<ExpectedRevenue> expected,
       Path directory,
       Path scratch,
       ProgressDisplay display)
       throws InterruptedException {
-    String architecture = LocalAwsSettings.architecture();
-    Prices prices = Prices.of(architecture);
+    Prices prices = Prices.of(TidemillFunctions.architecture());
     LocalAwsSettings settings =
         new LocalAwsSettings(
             directory.resolve("aws"),
             scratch,
-            functions(architecture),
+            TidemillFunctions.zipIn(Path.of(System.getProperty("tidemill.home", "."))),
             Path.of("").toAbsolutePath(),
             Runtime.getRuntime().availableProcessors(),
             InstantSource.system(),
@@ -125,7 +126,7 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
     display.say("Starting stand-ins for S3 and DynamoDB, and a host for the functions.");
     try (AwsBatches batches = new AwsBatches(display, json, prices);
         LocalAws aws = LocalAws.start(settings, batches)) {
-      AwsJob job = AwsJob.read(file, given, System::getenv, aws.locations().locations());
+      AwsJob job = AwsJob.read(text, given, System::getenv, aws.locations().locations());
       batches.read(job.queries(), aws.locations().locations());
       aws.deploy(job.name(), job.text(), job.queries().size(), job.environment());
       display.say("Running " + file + " through the functions.");
@@ -151,11 +152,6 @@ final class LocalAwsCommand implements Callable<Integer>, Verbose {
         keepLogs(aws, directory);
       }
     }
-  }
-
-  private static Path functions(String architecture) {
-    return Path.of(System.getProperty("tidemill.home", "."))
-        .resolve("lambda-functions/target/tidemill-functions-" + architecture + ".zip");
   }
 
   private void keepLogs(LocalAws aws, Path directory) {

@@ -17,9 +17,7 @@ import io.tidemill.query.plan.QueryPlan;
 import io.tidemill.query.plan.QuerySettings;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.Locations;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -103,11 +101,7 @@ final class OpenJob implements AutoCloseable {
     if (Locations.scheme(file).isPresent()) {
       return readObject(file, locations);
     }
-    try {
-      return Files.readString(Locations.path(file));
-    } catch (IOException e) {
-      throw unreadable(file, e);
-    }
+    return JobFile.text(Locations.path(file));
   }
 
   private static String readObject(String file, Locations locations) {
@@ -116,14 +110,11 @@ final class OpenJob implements AutoCloseable {
       return folder
           .get(file.substring(name))
           .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-          .orElseThrow(() -> unreadable(file, null));
+          .orElseThrow(
+              () ->
+                  new TidemillException(ErrorCode.INVALID_OPTION, "There is no such job file.")
+                      .with("file", file));
     }
-  }
-
-  private static TidemillException unreadable(String file, Throwable cause) {
-    return new TidemillException(
-            ErrorCode.INVALID_OPTION, "The job file cannot be read. Check its name.", cause)
-        .with("file", file);
   }
 
   /** Each with the folder of its checkpoint, if one is named. */

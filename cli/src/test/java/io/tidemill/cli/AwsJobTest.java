@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemill.local.StandardLocations;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.query.job.JobText;
 import io.tidemill.query.plan.QueryPlan;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,16 +23,16 @@ class AwsJobTest {
 
   @TempDir Path directory;
 
-  private AwsJob read(String text, Map<String, String> given) throws IOException {
-    Path file = Files.writeString(directory.resolve("job.sql"), text);
+  private AwsJob read(String text, Map<String, String> given) {
+    JobText job = new JobText("here/job.sql", text);
     Map<String, String> outside = Map.of("SPEED", "3", "OUT", "mine", "OTHER", "unused");
     try (StandardLocations places = LocalJobs.locations(directory)) {
-      return AwsJob.read(file, given, outside::get, places.locations());
+      return AwsJob.read(job, given, outside::get, places.locations());
     }
   }
 
   @Test
-  void functionsGetWhatTheJobNamesAndTheStackComesFirst() throws IOException {
+  void functionsGetWhatTheJobNamesAndTheStackComesFirst() {
     AwsJob job = read(JOB, Map.of("FOLDER", "here"));
 
     assertThat(job.name()).isEqualTo("job.sql");

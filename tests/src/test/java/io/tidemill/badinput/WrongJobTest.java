@@ -4,6 +4,7 @@ import static io.tidemill.badinput.Complaint.assertThatIt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemill.process.Outcome;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,8 +56,13 @@ class WrongJobTest {
   }
 
   @Test
-  void jobFileThatIsNotThereIsNamed() {
-    assertThatIt(Outcome.of("run", directory.resolve("jop.sql").toString()), 2, "jop.sql");
+  void jobFileThatIsNotThereComesWithTheNearestOneBeforeAnythingStarts() throws IOException {
+    Files.writeString(directory.resolve("orders.sql"), "");
+    for (String command : new String[] {"run", "plan", "local-aws"}) {
+      Outcome outcome = Outcome.of(command, directory.resolve("oders.sql").toString());
+      assertThatIt(outcome, 2, "oders.sql", "There is no such job file", "'orders.sql'");
+      assertThat(outcome.errors()).doesNotContain("Starting");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.tidemill.host.Fate;
 import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.protocol.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -110,7 +111,7 @@ final class ProcessTrial {
       if (calm) {
         return Fate.GOOD;
       }
-      return (function.equals(Deployment.BATCH) ? tasks : runs).next(function);
+      return (function.equals(TidemillFunctions.BATCH) ? tasks : runs).next(function);
     };
   }
 
@@ -185,13 +186,13 @@ final class ProcessTrial {
   }
 
   private static int busy(Deployment deployment) {
-    return deployment.host().busy(Deployment.BATCH)
-        + deployment.host().busy(Deployment.ORCHESTRATOR);
+    return deployment.host().busy(TidemillFunctions.BATCH)
+        + deployment.host().busy(TidemillFunctions.ORCHESTRATOR);
   }
 
   private void tell(Deployment deployment) {
     List<String> told = new ArrayList<>();
-    for (String function : List.of(Deployment.BATCH, Deployment.ORCHESTRATOR)) {
+    for (String function : List.of(TidemillFunctions.BATCH, TidemillFunctions.ORCHESTRATOR)) {
       Tally tally = deployment.host().tally(function);
       told.add(
           "%s: %d invocations, %d errors, %d throttled, %d cold starts"

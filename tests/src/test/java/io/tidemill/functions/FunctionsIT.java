@@ -7,6 +7,7 @@ import io.tidemill.host.Fate;
 import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.protocol.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -53,12 +54,12 @@ class FunctionsIT {
       assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(answer.path("inputRows").asLong()).isEqualTo(4_000);
       assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
-      Tally tasks = deployment.host().tally(Deployment.BATCH);
+      Tally tasks = deployment.host().tally(TidemillFunctions.BATCH);
       assertThat(tasks.coldStarts()).isEqualTo(1);
 
       JsonNode idle = deployment.ask("{\"action\":\"trigger\",\"job\":\"" + Orders.JOB + "\"}");
       assertThat(idle.path("batches").asLong()).isZero();
-      assertThat(deployment.host().tally(Deployment.BATCH).invocations())
+      assertThat(deployment.host().tally(TidemillFunctions.BATCH).invocations())
           .isEqualTo(tasks.invocations());
       assertThat(deployment.host().logs()).contains("\"Namespace\":\"Tidemill\"");
       JsonNode plan = deployment.ask(event("plan"));
@@ -93,7 +94,7 @@ class FunctionsIT {
 
       assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
-      assertThat(deployment.host().tally(Deployment.BATCH).busyMost()).isGreaterThan(1);
+      assertThat(deployment.host().tally(TidemillFunctions.BATCH).busyMost()).isGreaterThan(1);
     }
   }
 
@@ -138,7 +139,7 @@ class FunctionsIT {
     variables.put("TIDEMILL_INLINE_SHUFFLE_BYTES", "0");
     try (Deployment deployment = deploy(orders, faults, MINUTE, variables)) {
       triggerUntilDone(deployment);
-      assertThat(deployment.host().tally(Deployment.BATCH).errors()).isPositive();
+      assertThat(deployment.host().tally(TidemillFunctions.BATCH).errors()).isPositive();
 
       // A run that found nothing new ends no windows; one that has data does, to the last.
       calm.set(true);

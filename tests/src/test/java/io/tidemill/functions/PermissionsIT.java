@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.host.Fate;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.infra.Call;
 import io.tidemill.infra.DeployedTables;
 import io.tidemill.infra.Permissions;
@@ -111,9 +112,9 @@ class PermissionsIT {
               "CheckpointTable",
               STATES,
               "StateTable",
-              Deployment.BATCH,
+              TidemillFunctions.BATCH,
               "tidemill-batch-arm64",
-              Deployment.ORCHESTRATOR,
+              TidemillFunctions.ORCHESTRATOR,
               "tidemill-orchestrator-arm64"));
 
   @TempDir Path directory;
@@ -188,7 +189,7 @@ class PermissionsIT {
         RecordingPackage.of(Deployment.zip(), directory),
         "s3://" + OWN + "/jobs/",
         function ->
-            function.equals(Deployment.BATCH) && tasks.incrementAndGet() == 2
+            function.equals(TidemillFunctions.BATCH) && tasks.incrementAndGet() == 2
                 ? replyLost
                 : Fate.GOOD,
         Duration.ofMinutes(2),
@@ -246,8 +247,8 @@ class PermissionsIT {
   void eachRoleMayDoWhatItsFunctionDoesAndNothingElse() throws Exception {
     Path recorded = record();
     Permissions stack = Permissions.of(TEMPLATE, PARAMETERS);
-    List<Call> batch = STACK.calls(recorded, Deployment.BATCH);
-    List<Call> orchestrator = STACK.calls(recorded, Deployment.ORCHESTRATOR);
+    List<Call> batch = STACK.calls(recorded, TidemillFunctions.BATCH);
+    List<Call> orchestrator = STACK.calls(recorded, TidemillFunctions.ORCHESTRATOR);
 
     assertThat(stack.missing("BatchRole", batch)).isEmpty();
     assertThat(stack.missing("OrchestratorRole", orchestrator)).isEmpty();

@@ -3,10 +3,10 @@ package io.tidemill.benchmarks.coldstart;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.benchmarks.harness.Workbench;
 import io.tidemill.benchmarks.revenue.RevenueJob;
-import io.tidemill.host.FunctionSpec;
 import io.tidemill.host.HostSettings;
 import io.tidemill.host.LambdaHost;
 import io.tidemill.host.Tally;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.protocol.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -20,16 +20,11 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
 /** Runs a job's first batch through both packaged functions, with no process there before. */
 final class ColdFunctions {
-  private static final String ORCHESTRATOR = "orchestrator";
-  private static final String BATCH = "batch";
-  private static final String HANDLER =
-      "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
   private static final String JOB = "first-batch.sql";
   private static final int MEMORY_MEGABYTES = 2_048;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -79,39 +74,21 @@ final class ColdFunctions {
                 directory.resolve("host"),
                 InstantSource.system(),
                 () -> UUID.randomUUID().toString()))) {
-      all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
-      deploy(host, BATCH, "task", snapshot, all);
-      all.put("TIDEMILL_BATCH_FUNCTION", BATCH + ":live");
-      deploy(host, ORCHESTRATOR, "orchestrator", snapshot, all);
+      TidemillFunctions.Size size = new TidemillFunctions.Size(MEMORY_MEGABYTES, 2, TIMEOUT);
+      new TidemillFunctions(TidemillFunctions.zipIn(bench.root()), snapshot, size, size)
+          .deployTo(host, all, Map.of());
       long start = System.nanoTime();
       JsonNode answer = ask(host);
       double seconds = (System.nanoTime() - start) / 1e9;
-      Tally tasks = host.tally(BATCH);
+      Tally tasks = host.tally(TidemillFunctions.BATCH);
       return new ColdRun(answer.path("inputRows").asLong(), tasks.billedMillis() / 1e3, seconds);
     }
   }
 
-  private void deploy(
-      LambdaHost host,
-      String name,
-      String handler,
-      boolean snapshot,
-      Map<String, String> variables) {
-    Map<String, String> own = new TreeMap<>(variables);
-    own.put("QUARKUS_LAMBDA_HANDLER", handler);
-    host.deploy(
-        new FunctionSpec(
-            name, zip(), HANDLER, MEMORY_MEGABYTES, TIMEOUT, 2, snapshot, Set.of("live"), own));
-  }
-
-  private Path zip() {
-    boolean arm = System.getProperty("os.arch").equals("aarch64");
-    String name = "tidemill-functions-" + (arm ? "arm64" : "x86_64") + ".zip";
-    return bench.root().resolve("lambda-functions/target").resolve(name);
-  }
-
   private JsonNode ask(LambdaHost host) throws IOException, InterruptedException {
-    URI uri = host.endpoint().resolve("/2015-03-31/functions/" + ORCHESTRATOR + "/invocations");
+    URI uri =
+        host.endpoint()
+            .resolve("/2015-03-31/functions/" + TidemillFunctions.ORCHESTRATOR + "/invocations");
     HttpResponse<byte[]> response =
         client.send(
             HttpRequest.newBuilder(uri)

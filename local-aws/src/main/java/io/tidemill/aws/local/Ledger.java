@@ -1,6 +1,7 @@
 package io.tidemill.aws.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.host.Watch;
 import io.tidemill.protocol.Json;
 import java.time.InstantSource;
@@ -109,7 +110,7 @@ final class Ledger implements Watch {
   public synchronized void begun(Delivery delivery) {
     JsonNode event = Json.read(delivery.event(), JsonNode.class);
     Usage invocation = Usage.invocation(delivery.event().length);
-    if (delivery.function().equals(deployed.orchestrator())) {
+    if (delivery.function().equals(TidemillFunctions.ORCHESTRATOR)) {
       boolean triggered = event.path("action").asText().equals("trigger");
       Query query = triggered ? query(event.path("query").asText()) : new Query("");
       Run run = new Run(query, clock.millis());

@@ -1,9 +1,9 @@
 package io.tidemill.aws.local;
 
 import io.tidemill.host.Faults;
-import io.tidemill.host.FunctionSpec;
 import io.tidemill.host.HostSettings;
 import io.tidemill.host.LambdaHost;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.local.StandardLocations;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -30,15 +29,11 @@ public final class LocalAws implements AutoCloseable {
   /** {@code ${CHECKPOINTS}} in jobs. */
   public static final String CHECKPOINTS = "s3://" + BUCKET + "/checkpoints";
 
-  private static final String HANDLER =
-      "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
-
   /** As in the stack. */
   private static final Duration ORCHESTRATOR_TIMEOUT = Duration.ofMinutes(15);
 
   private static final Duration BATCH_TIMEOUT = Duration.ofMinutes(5);
   private static final Duration INIT_TIMEOUT = Duration.ofSeconds(60);
-  private static final String ALIAS = "live";
 
   private final LocalAwsSettings settings;
   private final Deployed deployed = Deployed.STANDARD;
@@ -58,7 +53,7 @@ public final class LocalAws implements AutoCloseable {
             settings.scratch().resolve("copies"),
             settings.clock(),
             settings.ids());
-    this.triggers = new Triggers(deployed.orchestrator(), ledger);
+    this.triggers = new Triggers(ledger);
     this.host = LambdaHost.start(hostSettings());
     this.triggers.sendTo(host.endpoint());
   }
@@ -124,47 +119,22 @@ public final class LocalAws implements AutoCloseable {
     all.putAll(stackVariables());
     all.putAll(servers.environment());
     all.put("TIDEMILL_JOBS", jobs.toString());
-    all.put("AWS_ENDPOINT_URL_LAMBDA", host.endpoint().toString());
-    deploy(
-        deployed.batch(),
-        "task",
-        deployed.batchMegabytes(),
-        settings.concurrency(),
-        BATCH_TIMEOUT,
-        all);
-    all.put("TIDEMILL_BATCH_FUNCTION", deployed.batch() + ":" + ALIAS);
-    all.put("TIDEMILL_TASK_CONCURRENCY", Integer.toString(settings.concurrency()));
-    all.put("TIDEMILL_TASK_TIMEOUT_SECONDS", Long.toString(BATCH_TIMEOUT.toSeconds()));
     // Per query one that runs, one that goes on with it, and one that stops it.
-    deploy(
-        deployed.orchestrator(),
-        "orchestrator",
-        deployed.orchestratorMegabytes(),
-        3 * queries,
-        ORCHESTRATOR_TIMEOUT,
-        all);
-  }
-
-  private void deploy(
-      String name,
-      String handler,
-      int memoryMegabytes,
-      int concurrency,
-      Duration timeout,
-      Map<String, String> variables) {
-    Map<String, String> own = new TreeMap<>(variables);
-    own.put("QUARKUS_LAMBDA_HANDLER", handler);
-    host.deploy(
-        new FunctionSpec(
-            name,
+    new TidemillFunctions(
             settings.functions(),
-            HANDLER,
-            memoryMegabytes,
-            timeout,
-            concurrency,
             false,
-            Set.of(ALIAS),
-            own));
+            new TidemillFunctions.Size(
+                deployed.orchestratorMegabytes(), 3 * queries, ORCHESTRATOR_TIMEOUT),
+            new TidemillFunctions.Size(
+                deployed.batchMegabytes(), settings.concurrency(), BATCH_TIMEOUT))
+        .deployTo(
+            host,
+            all,
+            Map.of(
+                "TIDEMILL_TASK_CONCURRENCY",
+                Integer.toString(settings.concurrency()),
+                "TIDEMILL_TASK_TIMEOUT_SECONDS",
+                Long.toString(BATCH_TIMEOUT.toSeconds())));
   }
 
   /** Asks the orchestrator. */

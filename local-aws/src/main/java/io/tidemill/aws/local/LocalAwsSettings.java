@@ -26,9 +26,4 @@ public record LocalAwsSettings(
       throw new IllegalArgumentException("concurrency must be positive: " + concurrency);
     }
   }
-
-  /** This machine's processor, as Lambda names it: arm64 or x86_64. */
-  public static String architecture() {
-    return System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x86_64";
-  }
 }

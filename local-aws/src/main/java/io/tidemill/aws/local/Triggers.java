@@ -1,6 +1,7 @@
 package io.tidemill.aws.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemill.host.TidemillFunctions;
 import io.tidemill.host.Watch;
 import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
@@ -24,7 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Triggers implements Watch {
   private static final int ACCEPTED = 202;
 
-  private final String orchestrator;
   private final Watch next;
   private final HttpClient client = HttpClient.newHttpClient();
   private final Map<String, CompletableFuture<String>> running = new ConcurrentHashMap<>();
@@ -33,8 +33,7 @@ public final class Triggers implements Watch {
   /**
    * @param next hears of everything first
    */
-  Triggers(String orchestrator, Watch next) {
-    this.orchestrator = orchestrator;
+  Triggers(Watch next) {
     this.next = next;
   }
 
@@ -62,7 +61,12 @@ public final class Triggers implements Watch {
     event.put("force", false);
     HttpRequest request =
         HttpRequest.newBuilder(
-                host.resolve("/2015-03-31/functions/" + orchestrator + ":live/invocations"))
+                host.resolve(
+                    "/2015-03-31/functions/"
+                        + TidemillFunctions.ORCHESTRATOR
+                        + ":"
+                        + TidemillFunctions.ALIAS
+                        + "/invocations"))
             .header("X-Amz-Invocation-Type", "Event")
             .POST(BodyPublishers.ofByteArray(Json.bytes(event)))
             .build();
@@ -96,7 +100,8 @@ public final class Triggers implements Watch {
   @Override
   public void ended(Delivery delivery, Ending ending) {
     next.ended(delivery, ending);
-    if (!delivery.function().equals(orchestrator) || RunAnswers.isContinued(ending)) {
+    if (!delivery.function().equals(TidemillFunctions.ORCHESTRATOR)
+        || RunAnswers.isContinued(ending)) {
       return;
     }
     JsonNode event = Json.read(delivery.event(), JsonNode.class);

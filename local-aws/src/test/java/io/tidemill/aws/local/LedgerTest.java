@@ -23,7 +23,7 @@ class LedgerTest {
   private final List<Done> done = new ArrayList<>();
   private final Ledger ledger =
       new Ledger(
-          new Deployed("orchestrator", ORCHESTRATOR_MEGABYTES, "batch", BATCH_MEGABYTES),
+          new Deployed(ORCHESTRATOR_MEGABYTES, BATCH_MEGABYTES),
           () -> Instant.ofEpochMilli(nowMillis),
           (query, batch, usage) -> done.add(new Done(query, batch, usage)));
 
