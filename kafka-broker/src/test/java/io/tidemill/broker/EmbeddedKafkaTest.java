@@ -128,21 +128,15 @@ class EmbeddedKafkaTest {
         new StringSerializer());
   }
 
+  /** Committed records up to where writers are: those of committed alone may be seen later. */
   private static List<String> values(EmbeddedKafka broker, TopicPartition partition) {
     List<String> values = new ArrayList<>();
-    try (Consumer<String, String> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers",
-                broker.bootstrapServers(),
-                "isolation.level",
-                "read_committed",
-                "auto.offset.reset",
-                "earliest"),
-            new StringDeserializer(),
-            new StringDeserializer())) {
-      consumer.assign(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
+    List<TopicPartition> all = List.of(partition);
+    try (Consumer<String, String> consumer = consumer(broker, "read_committed");
+        Consumer<String, String> everything = consumer(broker, "read_uncommitted")) {
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      long end = everything.endOffsets(all).get(partition);
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<String, String> r : consumer.poll(Duration.ofSeconds(5))) {
           values.add(r.value());
@@ -150,5 +144,12 @@ class EmbeddedKafkaTest {
       }
     }
     return values;
+  }
+
+  private static Consumer<String, String> consumer(EmbeddedKafka broker, String isolation) {
+    return new KafkaConsumer<>(
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation),
+        new StringDeserializer(),
+        new StringDeserializer());
   }
 }
