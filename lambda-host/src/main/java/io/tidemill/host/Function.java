@@ -104,9 +104,13 @@ final class Function implements AutoCloseable {
       if (!last.isDead()) {
         return Optional.of(last);
       }
-      all.remove(last);
     }
     return Optional.empty();
+  }
+
+  private synchronized void forget(Instance ended) {
+    all.remove(ended);
+    idle.remove(ended);
   }
 
   private Instance start() {
@@ -127,6 +131,7 @@ final class Function implements AutoCloseable {
       synchronized (this) {
         all.add(fresh);
       }
+      fresh.whenOver(() -> forget(fresh));
       return fresh;
     } catch (IOException e) {
       synchronized (this) {
@@ -160,9 +165,7 @@ final class Function implements AutoCloseable {
             tally.requestBytes() + requestBytes,
             tally.responseBytes() + ending.answer().length,
             most);
-    if (instance.isDead()) {
-      all.remove(instance);
-    } else {
+    if (!instance.isDead()) {
       idle.push(instance);
     }
   }
@@ -187,6 +190,7 @@ final class Function implements AutoCloseable {
       all.clear();
       idle.clear();
     }
+    ending.forEach(Instance::kill);
     ending.forEach(Instance::close);
   }
 }

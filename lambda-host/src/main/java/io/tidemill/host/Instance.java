@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One process of a function. It asks for invocations, gets one at a time, and is stopped while
@@ -19,12 +22,16 @@ import java.util.concurrent.TimeUnit;
 final class Instance implements RuntimeApi.Calls, AutoCloseable {
   private static final Duration MEMORY_LOOK = Duration.ofMillis(250);
 
+  /** For a process that was killed, on a machine that does not come to it. */
+  private static final Duration END_PATIENCE = Duration.ofMinutes(2);
+
   private final FunctionSpec spec;
   private final HostSettings settings;
   private final ScheduledExecutorService timer;
   private final BlockingQueue<Invocation> waiting = new ArrayBlockingQueue<>(1);
   private final RuntimeApi api;
   private final Process process;
+  private final CompletableFuture<Void> over;
   private boolean stopped;
   private Invocation current;
   private long deliveredMillis;
@@ -48,7 +55,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
     this.api = new RuntimeApi(this);
     this.process = ProcessLine.start(spec, settings, taskRoot, own, api.address(), snapshot);
     watchdog.started(process.pid());
-    var unused =
+    this.over =
         process
             .onExit()
             .thenAccept(
@@ -56,6 +63,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
                   watchdog.ended(p.pid());
                   exit = Exit.of(p.exitValue());
                   ended();
+                  api.close();
                 });
   }
 
@@ -85,6 +93,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
         invocation,
         most,
         () -> {
+          dead = true; // Whoever waits for the reply must not be given this instance again.
           String seconds = String.format(java.util.Locale.ROOT, "%.2f", millis(most) / 1000.0);
           invocation
               .reply()
@@ -210,6 +219,11 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
     return dead || !process.isAlive();
   }
 
+  /** Does something once the process has ended. */
+  void whenOver(Runnable act) {
+    var unused = over.thenRun(act);
+  }
+
   void kill() {
     dead = true;
     process.destroyForcibly();
@@ -219,14 +233,12 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
   public void close() {
     kill();
     try {
-      process.onExit().get(10, TimeUnit.SECONDS);
+      over.get(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+    } catch (ExecutionException | TimeoutException e) {
       throw new TidemillException(
           ErrorCode.INTERNAL, "A function's process does not end although it was killed.", e);
-    } finally {
-      api.close();
     }
   }
 }

@@ -160,9 +160,11 @@ final class ProcessLine {
     variables.put("LAMBDA_TASK_ROOT", taskRoot.toString());
     variables.put("LAMBDA_RUNTIME_DIR", own.toString());
     // In Lambda each instance has a /tmp of its own.
+    String temporary = own.resolve("tmp").toAbsolutePath().toString();
+    variables.put("TMPDIR", temporary);
     variables.merge(
         "JAVA_TOOL_OPTIONS",
-        "-Djava.io.tmpdir=" + own.resolve("tmp"),
+        "-Djava.io.tmpdir=" + temporary,
         (given, added) -> given + " " + added);
     return variables;
   }

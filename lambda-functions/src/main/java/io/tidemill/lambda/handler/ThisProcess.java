@@ -31,10 +31,22 @@ final class ThisProcess {
   private static Platform made() {
     return Platforms.of(
         System.getenv(),
-        Path.of(System.getProperty("java.io.tmpdir")),
+        temporary(),
         InstantSource.system(),
         () -> UUID.randomUUID().toString(),
         random());
+  }
+
+  /**
+   * In Lambda it is {@code /tmp}, which belongs to the instance, and Quarkus sets Java's property
+   * to that wherever it runs. Elsewhere {@code TMPDIR} says what belongs to the instance.
+   */
+  private static Path temporary() {
+    String given = System.getenv("TMPDIR");
+    if (given != null) {
+      System.setProperty("java.io.tmpdir", given);
+    }
+    return Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   /** Instances restored from one snapshot must not draw the same numbers. */
