@@ -151,7 +151,7 @@ class LambdaHostTest {
 
   private static long servingThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("lambda-runtime-api"))
+        .filter(thread -> thread.getName().equals("HTTP-Dispatcher"))
         .count();
   }
 
