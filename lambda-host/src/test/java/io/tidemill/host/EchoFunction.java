@@ -69,6 +69,8 @@ public final class EchoFunction implements RequestStreamHandler {
                 + context.getRemainingTimeInMillis()
                 + ",\"greeting\":\""
                 + System.getenv("GREETING")
+                + "\",\"fileNames\":\""
+                + System.getProperty("sun.jnu.encoding")
                 + "\",\"directory\":\""
                 + System.getProperty("user.dir")
                 + "\",\"trace\":\""

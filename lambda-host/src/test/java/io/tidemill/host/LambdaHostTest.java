@@ -74,6 +74,7 @@ class LambdaHostTest {
 
     assertThat(first.path("event").path("a").asInt()).isEqualTo(1);
     assertThat(first.path("greeting").asText()).isEqualTo("hello");
+    assertThat(first.path("fileNames").asText()).isEqualTo("UTF-8");
     assertThat(first.path("arn").asText()).endsWith(":function:warm:live");
     assertThat(first.path("left").asLong()).isBetween(1L, 30_000L);
     assertThat(second.path("count").asInt()).isEqualTo(2);
