@@ -48,14 +48,18 @@ final class RuntimeLibrary {
     return directory.resolve("libaws-lambda-jni.so").toAbsolutePath();
   }
 
-  /** As the runtime client names it: by C library and processor. */
-  private static String platform() {
+  /** As the runtime client names it: by the C library and processor that this process has. */
+  private static String platform() throws IOException {
     if (!System.getProperty("os.name").equals("Linux")) {
       return "none";
     }
-    boolean arm = System.getProperty("os.arch").equals("aarch64");
-    Path musl = Path.of("/lib/ld-musl-" + (arm ? "aarch64" : "x86_64") + ".so.1");
-    String processor = arm ? "aarch_64" : System.getProperty("os.arch").replace("amd64", "x86_64");
-    return (Files.exists(musl) ? "linux_musl-" : "linux-") + processor;
+    boolean musl = Files.readString(Path.of("/proc/self/maps")).contains("/ld-musl-");
+    String processor =
+        switch (System.getProperty("os.arch")) {
+          case "amd64" -> "x86_64";
+          case "aarch64" -> "aarch_64";
+          default -> "none";
+        };
+    return (musl ? "linux_musl-" : "linux-") + processor;
   }
 }
