@@ -5,12 +5,8 @@ import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,13 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -32,7 +26,6 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.utils.Time;
 
 /**
  * A real Kafka broker and controller in this process, for development, tests and benchmarks. It
@@ -49,15 +42,15 @@ public final class EmbeddedKafka implements AutoCloseable {
   private static final int LEADER_TRIES_MAX = 3_000;
   private static final int LEADER_PAUSE_MILLIS = 5;
 
-  private final KafkaRaftServer server;
+  private final SingleNode node;
   private final Path directory;
   private final boolean temporary;
   private final Map<String, Integer> ports;
   private boolean closed;
 
   private EmbeddedKafka(
-      KafkaRaftServer server, Path directory, boolean temporary, Map<String, Integer> ports) {
-    this.server = server;
+      SingleNode node, Path directory, boolean temporary, Map<String, Integer> ports) {
+    this.node = node;
     this.directory = directory;
     this.temporary = temporary;
     this.ports = ports;
@@ -83,7 +76,7 @@ public final class EmbeddedKafka implements AutoCloseable {
   public static EmbeddedKafka start(Map<String, String> settings, Set<String> listeners) {
     try {
       Path directory = Files.createTempDirectory("tidemill-kafka");
-      return start(directory, ports(0, listeners), settings, true);
+      return start(directory, Listeners.open(HOST, 0, listeners), settings, true);
     } catch (IOException e) {
       throw new TidemillException(
           ErrorCode.NOT_WRITABLE, "No temporary directory for the Kafka broker could be made.", e);
@@ -97,34 +90,41 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @param port port to listen on, 0 for a free one
    */
   public static EmbeddedKafka start(Path directory, int port) {
-    return start(directory, ports(port, Set.of()), Map.of(), false);
+    return start(directory, Listeners.open(HOST, port, Set.of()), Map.of(), false);
   }
 
+  /** Closes the listeners that it does not hand over. */
   private static EmbeddedKafka start(
-      Path directory, Map<String, Integer> ports, Map<String, String> settings, boolean temporary) {
-    KafkaRaftServer server;
+      Path directory, Listeners listeners, Map<String, String> settings, boolean temporary) {
+    try (listeners) {
+      SingleNode node = node(directory, listeners, settings);
+      EmbeddedKafka broker = new EmbeddedKafka(node, directory, temporary, listeners.ports());
+      broker.startUp();
+      return broker;
+    }
+  }
+
+  private static SingleNode node(
+      Path directory, Listeners listeners, Map<String, String> settings) {
     try {
       Files.createDirectories(directory);
-      Properties properties = BrokerSettings.of(HOST, ports, directory);
+      Properties properties = BrokerSettings.of(HOST, listeners.ports(), directory);
       properties.putAll(settings);
       if (!Files.exists(directory.resolve("data").resolve(META))) {
         format(directory, properties);
       }
-      server = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+      return new SingleNode(new KafkaConfig(properties, false), listeners);
     } catch (IOException e) {
       throw new TidemillException(
               ErrorCode.NOT_WRITABLE, "The directory of the Kafka broker cannot be written.", e)
           .with("directory", directory);
     }
-    EmbeddedKafka broker = new EmbeddedKafka(server, directory, temporary, ports);
-    broker.startUp();
-    return broker;
   }
 
   private void startUp() {
     boolean up = false;
     try {
-      server.startup();
+      node.start();
       up = true;
     } finally {
       if (!up) {
@@ -146,38 +146,6 @@ public final class EmbeddedKafka implements AutoCloseable {
               ErrorCode.INTERNAL, "The storage of the Kafka broker could not be formatted.")
           .with("directory", directory)
           .with("code", code);
-    }
-  }
-
-  private static Map<String, Integer> ports(int plain, Set<String> others) {
-    Map<String, Integer> ports = new TreeMap<>();
-    ports.put(BrokerSettings.PLAINTEXT, freePort(plain));
-    ports.put(BrokerSettings.CONTROLLER, otherFreePort(ports.values()));
-    others.forEach(name -> ports.put(name, otherFreePort(ports.values())));
-    return ports;
-  }
-
-  /** What was free a moment ago may be handed out again. */
-  private static int otherFreePort(Collection<Integer> taken) {
-    int port = freePort(0);
-    while (taken.contains(port)) {
-      port = freePort(0);
-    }
-    return port;
-  }
-
-  private static int freePort(int wanted) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), wanted));
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new TidemillException(
-              ErrorCode.INVALID_OPTION,
-              "The Kafka broker cannot listen on this port: choose another one, or 0 for a free"
-                  + " one.",
-              e)
-          .with("port", wanted);
     }
   }
 
@@ -265,8 +233,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       return;
     }
     closed = true;
-    server.shutdown();
-    server.awaitShutdown();
+    node.stop();
     if (temporary) {
       deleteData();
     }

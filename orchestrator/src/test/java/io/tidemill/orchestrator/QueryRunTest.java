@@ -12,12 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs on real threads; the clock stands still, so nothing here may depend on time passing. */
-@Timeout(20)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class QueryRunTest {
   private final Mill mill =
       new Mill(Plans.aggregate(1, OutputMode.APPEND, Plans.settings(Trigger.asFastAsPossible())));

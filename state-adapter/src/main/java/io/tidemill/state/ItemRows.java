@@ -11,6 +11,7 @@ import io.tidemill.protocol.schema.Sql;
 import io.tidemill.storage.Items;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The DuckDB tables of item state and the SQL between rows and items. Every column travels as its
@@ -138,6 +139,7 @@ final class ItemRows {
     long added =
         database.run(
             String.format(
+                Locale.ROOT,
                 "INSERT INTO %s SELECT %s FROM (SELECT %s AS %s, * FROM (SELECT %s FROM %s))"
                     + " WHERE %s >= %d AND %s < %d AND %s",
                 table(),

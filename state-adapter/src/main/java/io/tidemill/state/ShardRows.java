@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -94,6 +95,7 @@ final class ShardRows {
     for (StateFile delta : deltas) {
       selects.add(
           String.format(
+              Locale.ROOT,
               "SELECT %s, %s, %d AS %s FROM %s",
               layout.fromFile(),
               StateLayout.LIVE,

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -86,8 +87,11 @@ final class StateFiles {
         + (buckets.isAll()
             ? ""
             : String.format(
+                Locale.ROOT,
                 " WHERE %1$s >= %2$d AND %1$s < %3$d",
-                StateLayout.BUCKET, buckets.from(), buckets.to()));
+                StateLayout.BUCKET,
+                buckets.from(),
+                buckets.to()));
   }
 
   /**

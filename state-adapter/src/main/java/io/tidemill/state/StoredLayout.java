@@ -9,6 +9,7 @@ import io.tidemill.protocol.schema.Column;
 import io.tidemill.protocol.schema.Sql;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -170,9 +171,12 @@ final class StoredLayout {
         .map(
             column ->
                 String.format(
+                    Locale.ROOT,
                     "CASE WHEN isfinite(min(%1$s)) THEN epoch_us(min(%1$s)) WHEN min(%1$s) <"
                         + " TIMESTAMP '1970-01-01' THEN %2$d ELSE %3$d END",
-                    column, -Long.MAX_VALUE, Long.MAX_VALUE))
+                    column,
+                    -Long.MAX_VALUE,
+                    Long.MAX_VALUE))
         .orElse(Long.toString(Long.MAX_VALUE));
   }
 

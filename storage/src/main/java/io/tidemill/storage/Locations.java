@@ -3,6 +3,7 @@ package io.tidemill.storage;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.Nearest;
 import io.tidemill.protocol.error.TidemillException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +51,21 @@ public final class Locations {
         : Optional.empty();
   }
 
-  /** The path of a location without a scheme. */
+  /**
+   * The path of a location without a scheme. One that this machine's locale has no name for is
+   * {@code INVALID_OPTION}.
+   */
   public static Path path(String location) {
-    return Path.of(location.replaceFirst("^file:(//)?", ""));
+    try {
+      return Path.of(location.replaceFirst("^file:(//)?", ""));
+    } catch (InvalidPathException e) {
+      throw new TidemillException(
+              ErrorCode.INVALID_OPTION,
+              "A path cannot be written in the encoding of this process. If it has letters beyond"
+                  + " ASCII, run in a UTF-8 locale, e.g. with LC_ALL=C.UTF-8.",
+              e)
+          .with("path", location);
+    }
   }
 
   /** The location of a name below another. */

@@ -73,18 +73,23 @@ final class ServerProcess implements AutoCloseable {
     return endpoint;
   }
 
+  /**
+   * Ends the server and returns when its process is gone, and with it what it held: its port, and
+   * locks on its files.
+   */
   @Override
   public void close() {
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
+      process.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS);
     } catch (IOException e) {
-      process.destroyForcibly();
+      return; // It no longer reads its input, so it cannot be asked to end.
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
+    } finally {
+      process.destroyForcibly();
+      // Being killed takes a while too, and an interrupt must not cut this short.
+      process.onExit().join();
     }
   }
 }

@@ -51,7 +51,8 @@ final class FilePattern {
         segments.add(new Segment(name, wild, wild ? matcher(name) : null));
       }
     }
-    this.base = root.isPresent() ? prefix : Path.of(prefix).toAbsolutePath().normalize().toString();
+    this.base =
+        root.isPresent() ? prefix : Locations.path(prefix).toAbsolutePath().normalize().toString();
   }
 
   /** What all paths of a location with a scheme start with: {@code s3://BUCKET/}. */

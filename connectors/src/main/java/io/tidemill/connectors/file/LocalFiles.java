@@ -2,6 +2,7 @@ package io.tidemill.connectors.file;
 
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
+import io.tidemill.storage.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 final class LocalFiles implements FileAccess {
   @Override
   public List<FoundFile> list(FilePattern pattern) {
-    Path plain = Path.of(pattern.plainPath().orElse(pattern.base()));
+    Path plain = Locations.path(pattern.plainPath().orElse(pattern.base()));
     if (!Files.exists(plain)) {
       if (pattern.isGlob()) {
         return List.of();
@@ -37,7 +38,7 @@ final class LocalFiles implements FileAccess {
     List<FoundFile> found = new ArrayList<>();
     try {
       Files.walkFileTree(
-          Path.of(pattern.base()),
+          Locations.path(pattern.base()),
           EnumSet.of(FileVisitOption.FOLLOW_LINKS),
           Integer.MAX_VALUE,
           new Listing(pattern, found));
@@ -88,7 +89,7 @@ final class LocalFiles implements FileAccess {
   @Override
   public Optional<FoundFile> find(String path) {
     try {
-      Path file = Path.of(path);
+      Path file = Locations.path(path);
       return Optional.of(foundFile(file, Files.readAttributes(file, BasicFileAttributes.class)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -100,7 +101,7 @@ final class LocalFiles implements FileAccess {
   @Override
   public Optional<InputStream> open(String path) {
     try {
-      return Optional.of(Files.newInputStream(Path.of(path)));
+      return Optional.of(Files.newInputStream(Locations.path(path)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -111,7 +112,7 @@ final class LocalFiles implements FileAccess {
   @Override
   public Optional<Path> place(String path, Path directory, String name) {
     Path target = directory.resolve(name);
-    Path source = Path.of(path);
+    Path source = Locations.path(path);
     try {
       // The real file is linked: DuckDB looks through symbolic links and would refuse.
       Files.createLink(target, source.toRealPath());
@@ -135,12 +136,12 @@ final class LocalFiles implements FileAccess {
 
   @Override
   public <T> T withLocal(String path, Function<Path, T> reading) {
-    return reading.apply(Path.of(path));
+    return reading.apply(Locations.path(path));
   }
 
   @Override
   public List<String> names(String directory) {
-    try (Stream<Path> files = Files.list(Path.of(directory))) {
+    try (Stream<Path> files = Files.list(Locations.path(directory))) {
       return files
           .map(f -> f.getFileName().toString())
           .filter(FilePattern::visible)
@@ -156,7 +157,7 @@ final class LocalFiles implements FileAccess {
   @Override
   public void delete(String path) {
     try {
-      Files.deleteIfExists(Path.of(path));
+      Files.deleteIfExists(Locations.path(path));
     } catch (IOException e) {
       throw unavailable("A file that was read could not be deleted.", path, e);
     }
@@ -164,8 +165,9 @@ final class LocalFiles implements FileAccess {
 
   @Override
   public void archive(String path, String directory) {
-    Path source = Path.of(path);
-    Path target = Path.of(directory).toAbsolutePath().resolve(source.getRoot().relativize(source));
+    Path source = Locations.path(path);
+    Path target =
+        Locations.path(directory).toAbsolutePath().resolve(source.getRoot().relativize(source));
     try {
       Files.createDirectories(target.getParent());
       Files.move(source, target);

@@ -11,6 +11,7 @@ import io.tidemill.protocol.schema.Sql;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -70,8 +71,13 @@ final class GeneratedColumns {
             .collect(Collectors.joining(", "));
     String sql =
         String.format(
+            Locale.ROOT,
             "INSERT INTO %s SELECT %s FROM (SELECT %d + %d * i AS value FROM range(%d) r(i))",
-            Sql.name(table), select, first, parts, rows);
+            Sql.name(table),
+            select,
+            first,
+            parts,
+            rows);
     try (Statement statement = db.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

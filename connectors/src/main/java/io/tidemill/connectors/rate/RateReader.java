@@ -5,6 +5,7 @@ import io.tidemill.protocol.Json;
 import io.tidemill.protocol.source.SourceSplit;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,8 +26,12 @@ final class RateReader implements SourceReader {
       // Spark 4.2: times are spread evenly and rounded to milliseconds.
       String millis =
           String.format(
+              Locale.ROOT,
               "(%d + CAST(round((value - %d) * (%d::DOUBLE / %d)) AS BIGINT))",
-              s.startMillis(), s.from(), s.lastsMillis(), s.to() - s.from());
+              s.startMillis(),
+              s.from(),
+              s.lastsMillis(),
+              s.to() - s.from());
       GeneratedColumns.insert(
               db, table, columns, s.from(), s.to(), s.part(), s.parts(), millis + " * 1000")
           .forEach((name, count) -> counts.merge(name, count, Long::sum));

@@ -16,6 +16,7 @@ import io.tidemill.protocol.source.SourcePosition;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,6 +69,17 @@ final class RateTest {
     Source.Range next = source.plan(range.end(), source.latest(range.end()), true, 0);
     assertThat(rows(rate, next, "SELECT min(value), max(value), count(*) FROM t"))
         .containsExactly("4|11|8");
+  }
+
+  @Test
+  void rowsAreTheSameWhereNumbersHaveOtherDigits() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+    try {
+      rowsAreSpreadEvenlyOverTheSecondsThatPassed();
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
@@ -57,13 +58,23 @@ final class Failures {
         cause);
   }
 
+  static TidemillException name(Path root, String key, InvalidPathException cause) {
+    return error(
+        ErrorCode.NOT_WRITABLE,
+        "A name cannot be that of a file in the encoding of this process. If it has letters beyond"
+            + " ASCII, run in a UTF-8 locale, e.g. with LC_ALL=C.UTF-8.",
+        root,
+        key,
+        cause);
+  }
+
   static TidemillException missingSource(Path root, String key) {
     return error(
         ErrorCode.STORAGE_UNAVAILABLE, "The object to be copied does not exist.", root, key, null);
   }
 
   private static TidemillException error(
-      ErrorCode code, String text, Path root, String key, IOException cause) {
+      ErrorCode code, String text, Path root, String key, Exception cause) {
     return new TidemillException(code, text, cause).with("location", root).with("key", key);
   }
 

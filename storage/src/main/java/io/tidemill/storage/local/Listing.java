@@ -31,7 +31,7 @@ final class Listing {
       listing.walk(root, "");
     } else {
       String folder = prefix.substring(0, slash);
-      listing.walk(root.resolve(Keys.checked(folder)), folder + "/");
+      listing.walk(LocalBlob.path(root, folder), folder + "/");
     }
     return listing.keys;
   }

@@ -9,6 +9,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -257,6 +258,16 @@ public final class LocalBlob implements Blob {
   public void close() {}
 
   private Path path(String key) {
-    return root.resolve(Keys.checked(key));
+    return path(root, key);
+  }
+
+  /** The file of a key; an error if it can have none in this process. */
+  static Path path(Path root, String key) {
+    String name = Keys.checked(key);
+    try {
+      return root.resolve(name);
+    } catch (InvalidPathException e) {
+      throw Failures.name(root, key, e);
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.CountedIds;
 import io.tidemill.storage.FolderBlobContract;
+import io.tidemill.storage.Locations;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -16,7 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class LocalBlobTest extends FolderBlobContract {
@@ -105,6 +108,30 @@ class LocalBlobTest extends FolderBlobContract {
     assertThatThrownBy(() -> open(root).putFileIfAbsent("a", given))
         .isInstanceOf(TidemillException.class);
     assertThat(given).hasContent("kept");
+  }
+
+  /** Half a pair of code units has no name in UTF-8, as no letter beyond ASCII has in ASCII. */
+  @Test
+  void aNameTheLocaleCannotWriteIsNamedWithWhatToDo() {
+    Blob blob = open();
+    String key = "b=\uD83C/x";
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> blob.putIfAbsent(key, new byte[1]),
+            () -> blob.get(key),
+            () -> blob.list(key + "/", "", 10))) {
+      assertThatThrownBy(call)
+          .isInstanceOfSatisfying(
+              TidemillException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.NOT_WRITABLE);
+                assertThat(e.text()).contains("LC_ALL=C.UTF-8");
+                assertThat(e.fields()).containsEntry("location", directory.resolve("store"));
+              });
+    }
+    assertThatThrownBy(() -> Locations.path("/tmp/" + key))
+        .isInstanceOfSatisfying(
+            TidemillException.class, e -> assertThat(e.text()).contains("LC_ALL=C.UTF-8"));
   }
 
   @Test
