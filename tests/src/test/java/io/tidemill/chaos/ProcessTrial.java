@@ -88,13 +88,13 @@ final class ProcessTrial {
       disturb(deployment);
       calm = true;
       storage.calmDown();
-      awaitQuiet(deployment);
+      deployment.awaitQuiet();
       orders.add(ROWS_PER_FILE);
       while (!deployment.trigger(ChaosOrders.QUERY).equals("done")) {
         pause(500);
       }
       // A second attempt at a task of the last batch may still write.
-      awaitQuiet(deployment);
+      deployment.awaitQuiet();
       tell(deployment);
       return Inspection.of(
           new Inspection.Place(cloud, setup.target(), kafka, setup.name(), directory), orders);
@@ -163,17 +163,6 @@ final class ProcessTrial {
     } catch (Exception e) {
       failure = e;
     }
-  }
-
-  private static void awaitQuiet(Deployment deployment) {
-    while (busy(deployment) > 0) {
-      pause(200);
-    }
-  }
-
-  private static int busy(Deployment deployment) {
-    return deployment.host().busy(TidemillFunctions.BATCH)
-        + deployment.host().busy(TidemillFunctions.ORCHESTRATOR);
   }
 
   private void tell(Deployment deployment) {

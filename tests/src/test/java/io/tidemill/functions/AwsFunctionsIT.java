@@ -2,7 +2,6 @@ package io.tidemill.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.host.Faults;
 import io.tidemill.storage.aws.AwsClients;
@@ -68,10 +67,8 @@ class AwsFunctionsIT {
             Duration.ofMinutes(2),
             false,
             variables)) {
-      JsonNode answer =
-          deployment.ask("{\"action\":\"trigger\",\"query\":\"" + Orders.QUERY + "\"}");
-      assertThat(answer.path("outcome").asText()).isEqualTo("done");
-      assertThat(answer.path("inputRows").asLong()).isEqualTo(1_800);
+      deployment.finish(Orders.QUERY);
+      assertThat(deployment.inputRows(Orders.QUERY)).isEqualTo(1_800);
     }
     download("out");
     assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
