@@ -2,6 +2,7 @@ package io.tidemill.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.host.Faults;
 import io.tidemill.storage.aws.AwsClients;
@@ -64,11 +65,12 @@ class AwsFunctionsIT {
             directory.resolve("host"),
             "s3://" + BUCKET + "/jobs/",
             Faults.NONE,
-            Duration.ofMinutes(2),
+            Duration.ofMinutes(5),
             false,
             variables)) {
-      deployment.finish(Orders.QUERY);
-      assertThat(deployment.inputRows(Orders.QUERY)).isEqualTo(1_800);
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
+      assertThat(answer.path("outcome").asText()).isEqualTo("done");
+      assertThat(answer.path("inputRows").asLong()).isEqualTo(1_800);
     }
     download("out");
     assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());

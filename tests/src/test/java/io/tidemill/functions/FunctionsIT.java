@@ -18,7 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FunctionsIT {
   private static final long SEED = Long.getLong("functions.seed", 20260301);
-  private static final Duration MINUTE = Duration.ofSeconds(60);
+
+  /** Time for all there is in one run, which alone ends the windows of what it has read. */
+  private static final Duration RUN = Duration.ofMinutes(5);
+
+  private static final Duration LOOP = Duration.ofMinutes(1);
 
   /** Many seconds: whoever triggers at once comes before a run that goes on by itself. */
   private static final int LOOKS_PER_TRIGGER = 100;
@@ -42,10 +46,11 @@ class FunctionsIT {
     Orders orders = new Orders(directory);
     orders.add(8, 500);
     try (Deployment deployment =
-        deploy(orders, Faults.NONE, MINUTE, Map.of("TIDEMILL_STOP_MARGIN_SECONDS", "10"))) {
-      deployment.finish(Orders.QUERY);
+        deploy(orders, Faults.NONE, RUN, Map.of("TIDEMILL_STOP_MARGIN_SECONDS", "10"))) {
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
 
-      assertThat(deployment.inputRows(Orders.QUERY)).isEqualTo(4_000);
+      assertThat(answer.path("outcome").asText()).isEqualTo("done");
+      assertThat(answer.path("inputRows").asLong()).isEqualTo(4_000);
       assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
       Tally tasks = deployment.host().tally(TidemillFunctions.BATCH);
       assertThat(tasks.coldStarts()).isEqualTo(1);
@@ -70,12 +75,11 @@ class FunctionsIT {
             directory.resolve("host"),
             orders.jobs().toString(),
             Faults.NONE,
-            MINUTE,
+            RUN,
             true,
             Map.of("DIR", directory.toString()))) {
-      deployment.finish(Orders.QUERY);
-
-      assertThat(deployment.inputRows(Orders.QUERY)).isEqualTo(20);
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
+      assertThat(answer.path("inputRows").asLong()).isEqualTo(20);
       assertThat(deployment.host().logs()).contains("\"PrimingMillis\"");
     }
   }
@@ -84,9 +88,10 @@ class FunctionsIT {
   void largeBatchesAreSpreadOverSeveralInstances() throws Exception {
     Orders orders = new Orders(directory);
     orders.add(6, 400);
-    try (Deployment deployment = deploy(orders, Faults.NONE, MINUTE, SMALL_TASKS)) {
-      deployment.finish(Orders.QUERY);
+    try (Deployment deployment = deploy(orders, Faults.NONE, RUN, SMALL_TASKS)) {
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
 
+      assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
       assertThat(deployment.host().tally(TidemillFunctions.BATCH).busyMost()).isGreaterThan(1);
     }
@@ -99,7 +104,7 @@ class FunctionsIT {
     // Short leases, so that a run that is killed for its time is not taken for an active one.
     Map<String, String> looping = Map.of("TRIGGER", "1 second", "TIDEMILL_LEASE_SECONDS", "3");
     // It loops for half of the time: the margin is never more than the other half.
-    try (Deployment deployment = deploy(orders, Faults.NONE, MINUTE, looping)) {
+    try (Deployment deployment = deploy(orders, Faults.NONE, LOOP, looping)) {
       JsonNode first = deployment.ask("trigger", Orders.QUERY);
       assertThat(first.path("outcome").asText()).isEqualTo("continued");
       assertThat(first.path("inputRows").asLong()).isEqualTo(150);
@@ -144,12 +149,14 @@ class FunctionsIT {
     variables.put("FILES", "2");
     variables.put("TIDEMILL_LEASE_SECONDS", "3");
     variables.put("TIDEMILL_INLINE_SHUFFLE_BYTES", "0");
-    try (Deployment deployment = deploy(orders, faults, MINUTE, variables)) {
+    try (Deployment deployment = deploy(orders, faults, RUN, variables)) {
       deployment.awaitOutcome("done", Orders.QUERY, "seed " + SEED);
       assertThat(deployment.host().tally(TidemillFunctions.BATCH).errors()).isPositive();
 
-      // A run that found nothing new ends no windows; one that has data does, to the last.
       calm.set(true);
+      deployment.awaitQuiet();
+
+      // A run that found nothing new ends no windows; one that has data does, to the last.
       orders.add(1, 200);
       deployment.awaitOutcome("done", Orders.QUERY, "seed " + SEED);
       assertThat(orders.result()).as("seed " + SEED).isNotEmpty().isEqualTo(orders.expected());
