@@ -84,7 +84,7 @@ final class OrdersJob {
                     row,
                     START.plusSeconds(files * SECONDS_PER_FILE + row * 29L)));
       }
-      write(directory.resolve("in/%04d.json".formatted(files++)), orders.toString());
+      publish("%04d.json".formatted(files++), orders.toString());
     }
   }
 
@@ -175,6 +175,17 @@ final class OrdersJob {
       return rows;
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** Shows a file to runs that look for new ones only once it is complete. */
+  private void publish(String name, String content) {
+    Path complete = directory.resolve(name);
+    write(complete, content);
+    try {
+      Files.move(complete, directory.resolve("in").resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -38,7 +38,6 @@ final class ChaosTrial {
 
   private static final int ROWS_PER_FILE = 30;
   private static final int FILES_AT_ONCE = 24;
-  private static final int TRIGGERS_MAX = 2_000;
 
   /** So large that some requests are stored, and some are not. */
   private static final int PAYLOAD_BYTES_MAX = 5_000;
@@ -52,6 +51,7 @@ final class ChaosTrial {
   private final ChaosOrders orders;
   private final Processes processes;
   private final ChaosLambda lambda;
+  private final Patience patience = new Patience();
   private final AtomicInteger triggers = new AtomicInteger();
   private final AtomicInteger ids = new AtomicInteger();
   private volatile RuntimeException failure;
@@ -128,6 +128,8 @@ final class ChaosTrial {
       disturbance.calmDown();
       lambda.awaitQuiet();
       finish();
+      // A second attempt at a task of the last batches may still write.
+      lambda.awaitQuiet();
       return verdict();
     } finally {
       lambda.close();
@@ -184,10 +186,10 @@ final class ChaosTrial {
         }
         boolean all = orders.files() >= files;
         run = run.life.isOver() ? new Run() : run;
-        done = run.trigger().equals("done") && all;
-        if (triggers.incrementAndGet() > TRIGGERS_MAX) {
-          throw new AssertionError("it does not come to an end");
-        }
+        String outcome = run.trigger();
+        done = outcome.equals("done") && all;
+        triggers.incrementAndGet();
+        patience.answered(outcome);
         pause(feeds ? 50 : 500 + disturbance.below(1_000));
       }
     } catch (Exception | AssertionError e) {

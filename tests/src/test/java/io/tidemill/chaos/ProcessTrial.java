@@ -1,6 +1,5 @@
 package io.tidemill.chaos;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.functions.Deployment;
 import io.tidemill.host.Fate;
@@ -8,9 +7,7 @@ import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
 import io.tidemill.host.TidemillFunctions;
-import io.tidemill.protocol.Json;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +27,6 @@ final class ProcessTrial {
   private static final Duration RUN = Duration.ofSeconds(40);
   private static final int ROWS_PER_FILE = 30;
   private static final int FILES_AT_ONCE = 24;
-  private static final int TRIGGERS_MAX = 2_000;
 
   /** Freezes of up to twice a lease. */
   private static final Duration FREEZE_MAX = Duration.ofSeconds(2 * LEASE_SECONDS);
@@ -48,6 +44,7 @@ final class ProcessTrial {
   private final Consumer<String> print;
   private final Disturbance storage;
   private final ChaosOrders orders;
+  private final Patience patience = new Patience();
   private final AtomicInteger triggers = new AtomicInteger();
   private final AtomicInteger ids = new AtomicInteger();
   private volatile boolean calm;
@@ -91,13 +88,10 @@ final class ProcessTrial {
       disturb(deployment);
       calm = true;
       storage.calmDown();
-      while (busy(deployment) > 0) {
-        pause(200);
-      }
-      orders.add(ROWS_PER_FILE);
-      while (!trigger(deployment).equals("done")) {
-        pause(500);
-      }
+      deployment.awaitQuiet();
+      finish(deployment);
+      // A second attempt at a task of the last batch may still write.
+      deployment.awaitQuiet();
       tell(deployment);
       return Inspection.of(
           new Inspection.Place(cloud, setup.target(), kafka, setup.name(), directory), orders);
@@ -152,16 +146,15 @@ final class ProcessTrial {
           orders.add(ROWS_PER_FILE);
         }
         boolean all = orders.files() >= files;
-        String outcome = trigger(deployment);
+        String outcome = deployment.trigger(ChaosOrders.QUERY);
         done = outcome.equals("done") && all;
         if (!outcome.equals("active")) {
           print.accept(
               "  %d of %d files there, trigger %d: %s"
                   .formatted(orders.files(), files, triggers.get(), outcome));
         }
-        if (triggers.incrementAndGet() > TRIGGERS_MAX) {
-          throw new IllegalStateException("it does not come to an end");
-        }
+        triggers.incrementAndGet();
+        patience.answered(outcome);
         pause(feeds ? 300 : 1_000 + storage.below(4_000));
       }
     } catch (Exception e) {
@@ -169,25 +162,15 @@ final class ProcessTrial {
     }
   }
 
-  /** The outcome; an answer that is lost, or an error, is no reason to give up. */
-  private static String trigger(Deployment deployment) throws InterruptedException {
-    try {
-      HttpResponse<byte[]> response =
-          deployment.send("{\"action\":\"trigger\",\"query\":\"" + ChaosOrders.QUERY + "\"}");
-      boolean answered =
-          response.statusCode() == 200
-              && response.headers().firstValue("X-Amz-Function-Error").isEmpty();
-      return answered
-          ? Json.read(response.body(), JsonNode.class).path("outcome").asText()
-          : "failed";
-    } catch (IOException e) {
-      return "lost";
+  /** Only a run that has read something ends windows, and not if its time is over before. */
+  private void finish(Deployment deployment) throws Exception {
+    for (String outcome = "continued"; !outcome.equals("done"); pause(500)) {
+      if (outcome.equals("continued")) {
+        orders.add(ROWS_PER_FILE);
+      }
+      outcome = deployment.trigger(ChaosOrders.QUERY);
+      patience.answered(outcome);
     }
-  }
-
-  private static int busy(Deployment deployment) {
-    return deployment.host().busy(TidemillFunctions.BATCH)
-        + deployment.host().busy(TidemillFunctions.ORCHESTRATOR);
   }
 
   private void tell(Deployment deployment) {

@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 final class Killer {
   private static final Duration FIRST_BATCH_WITHIN = Duration.ofMinutes(2);
 
+  /** If this process stalls, the run may meanwhile have read all there is, and writes no more. */
+  private static final Duration NEXT_STEP_WITHIN = Duration.ofSeconds(30);
+
   /** A delay too short for the next step hits the step itself. */
   private static final int AT_ONCE_MILLIS = 6;
 
@@ -78,7 +81,11 @@ final class Killer {
       return (long) (share * settings.killWithinMillis());
     }
     String area = moment == Moment.TASK_RECORDED ? "tasks" : "head";
-    new NewFiles(runs.checkpoint().resolve(area)).await(run::hasEnded);
+    boolean came =
+        new NewFiles(runs.checkpoint().resolve(area)).await(run::hasEnded, NEXT_STEP_WITHIN);
+    if (!came) {
+      print.accept("no file came below " + area);
+    }
     return (long) (share * AT_ONCE_MILLIS);
   }
 

@@ -65,11 +65,10 @@ class AwsFunctionsIT {
             directory.resolve("host"),
             "s3://" + BUCKET + "/jobs/",
             Faults.NONE,
-            Duration.ofMinutes(2),
+            Duration.ofMinutes(5),
             false,
             variables)) {
-      JsonNode answer =
-          deployment.ask("{\"action\":\"trigger\",\"query\":\"" + Orders.QUERY + "\"}");
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
       assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(answer.path("inputRows").asLong()).isEqualTo(1_800);
     }

@@ -8,22 +8,24 @@ import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
 import io.tidemill.host.TidemillFunctions;
-import io.tidemill.protocol.Json;
-import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FunctionsIT {
   private static final long SEED = Long.getLong("functions.seed", 20260301);
-  private static final Duration MINUTE = Duration.ofSeconds(60);
+
+  /** Time for all there is in one run, which alone ends the windows of what it has read. */
+  private static final Duration RUN = Duration.ofMinutes(5);
+
+  private static final Duration LOOP = Duration.ofMinutes(1);
+
+  /** Many seconds: whoever triggers at once comes before a run that goes on by itself. */
+  private static final int LOOKS_PER_TRIGGER = 100;
 
   /** Makes every batch several tasks per stage. */
   private static final Map<String, String> SMALL_TASKS =
@@ -39,17 +41,13 @@ class FunctionsIT {
         directory.resolve("host"), orders.jobs().toString(), faults, timeout, false, all);
   }
 
-  private static String event(String action) {
-    return "{\"action\":\"" + action + "\",\"query\":\"" + Orders.QUERY + "\"}";
-  }
-
   @Test
   void aJobRunsThroughTheDeployedFunctions() throws Exception {
     Orders orders = new Orders(directory);
     orders.add(8, 500);
     try (Deployment deployment =
-        deploy(orders, Faults.NONE, MINUTE, Map.of("TIDEMILL_STOP_MARGIN_SECONDS", "10"))) {
-      JsonNode answer = deployment.ask(event("trigger"));
+        deploy(orders, Faults.NONE, RUN, Map.of("TIDEMILL_STOP_MARGIN_SECONDS", "10"))) {
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
 
       assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(answer.path("inputRows").asLong()).isEqualTo(4_000);
@@ -62,7 +60,7 @@ class FunctionsIT {
       assertThat(deployment.host().tally(TidemillFunctions.BATCH).invocations())
           .isEqualTo(tasks.invocations());
       assertThat(deployment.host().logs()).contains("\"Namespace\":\"Tidemill\"");
-      JsonNode plan = deployment.ask(event("plan"));
+      JsonNode plan = deployment.ask("plan", Orders.QUERY);
       assertThat(plan.path("guarantee").asText()).isEqualTo("exactly once, by name");
       assertThat(plan.path("compatible").asBoolean()).isTrue();
     }
@@ -77,10 +75,11 @@ class FunctionsIT {
             directory.resolve("host"),
             orders.jobs().toString(),
             Faults.NONE,
-            MINUTE,
+            RUN,
             true,
             Map.of("DIR", directory.toString()))) {
-      assertThat(deployment.ask(event("trigger")).path("inputRows").asLong()).isEqualTo(20);
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
+      assertThat(answer.path("inputRows").asLong()).isEqualTo(20);
       assertThat(deployment.host().logs()).contains("\"PrimingMillis\"");
     }
   }
@@ -89,8 +88,8 @@ class FunctionsIT {
   void largeBatchesAreSpreadOverSeveralInstances() throws Exception {
     Orders orders = new Orders(directory);
     orders.add(6, 400);
-    try (Deployment deployment = deploy(orders, Faults.NONE, MINUTE, SMALL_TASKS)) {
-      JsonNode answer = deployment.ask(event("trigger"));
+    try (Deployment deployment = deploy(orders, Faults.NONE, RUN, SMALL_TASKS)) {
+      JsonNode answer = deployment.ask("trigger", Orders.QUERY);
 
       assertThat(answer.path("outcome").asText()).isEqualTo("done");
       assertThat(orders.result()).isNotEmpty().isEqualTo(orders.expected());
@@ -102,23 +101,36 @@ class FunctionsIT {
   void aLoopingQueryGoesOnByItselfUntilItIsStopped() throws Exception {
     Orders orders = new Orders(directory);
     orders.add(3, 50);
-    Map<String, String> looping =
-        Map.of("TRIGGER", "1 second", "TIDEMILL_STOP_MARGIN_SECONDS", "8");
-    try (Deployment deployment = deploy(orders, Faults.NONE, Duration.ofSeconds(20), looping)) {
-      JsonNode first = deployment.ask(event("trigger"));
+    // Short leases, so that a run that is killed for its time is not taken for an active one.
+    Map<String, String> looping = Map.of("TRIGGER", "1 second", "TIDEMILL_LEASE_SECONDS", "3");
+    // It loops for half of the time: the margin is never more than the other half.
+    try (Deployment deployment = deploy(orders, Faults.NONE, LOOP, looping)) {
+      JsonNode first = deployment.ask("trigger", Orders.QUERY);
       assertThat(first.path("outcome").asText()).isEqualTo("continued");
       assertThat(first.path("inputRows").asLong()).isEqualTo(150);
       orders.add(3, 50);
-      while (deployment.ask(event("status")).path("batch").asLong()
-          <= first.path("lastBatch").asLong()) {
-        LockSupport.parkNanos(100_000_000);
-      }
+      awaitRows(deployment, 300);
 
-      assertThat(deployment.ask(event("trigger")).path("outcome").asText()).isEqualTo("active");
-      assertThat(deployment.ask(event("stop")).path("outcome").asText()).isEqualTo("stopped");
-      assertThat(deployment.ask(event("trigger")).path("outcome").asText()).isEqualTo("stopped");
-      assertThat(deployment.ask(event("start")).path("outcome").asText()).isEqualTo("startable");
-      assertThat(deployment.ask(event("status")).path("owner").asText()).isEmpty();
+      deployment.awaitOutcome("active", Orders.QUERY, "the run does not go on");
+      assertThat(outcome(deployment, "stop")).isEqualTo("stopped");
+      assertThat(outcome(deployment, "trigger")).isEqualTo("stopped");
+      assertThat(outcome(deployment, "start")).isEqualTo("startable");
+      assertThat(deployment.ask("status", Orders.QUERY).path("owner").asText()).isEmpty();
+    }
+  }
+
+  private static String outcome(Deployment deployment, String action) throws Exception {
+    return deployment.ask(action, Orders.QUERY).path("outcome").asText();
+  }
+
+  /** Waits for rows that a run reads by itself; on a schedule, as a killed one is gone for good. */
+  private static void awaitRows(Deployment deployment, long rows) throws Exception {
+    long from = System.nanoTime();
+    for (int looks = 1; deployment.inputRows(Orders.QUERY) < rows; looks++) {
+      deployment.pause(from, "fewer than " + rows + " rows are read");
+      if (looks % LOOKS_PER_TRIGGER == 0) {
+        deployment.trigger(Orders.QUERY);
+      }
     }
   }
 
@@ -137,42 +149,17 @@ class FunctionsIT {
     variables.put("FILES", "2");
     variables.put("TIDEMILL_LEASE_SECONDS", "3");
     variables.put("TIDEMILL_INLINE_SHUFFLE_BYTES", "0");
-    try (Deployment deployment = deploy(orders, faults, MINUTE, variables)) {
-      triggerUntilDone(deployment);
+    try (Deployment deployment = deploy(orders, faults, RUN, variables)) {
+      deployment.awaitOutcome("done", Orders.QUERY, "seed " + SEED);
       assertThat(deployment.host().tally(TidemillFunctions.BATCH).errors()).isPositive();
 
-      // A run that found nothing new ends no windows; one that has data does, to the last.
       calm.set(true);
+      deployment.awaitQuiet();
+
+      // A run that found nothing new ends no windows; one that has data does, to the last.
       orders.add(1, 200);
-      triggerUntilDone(deployment);
+      deployment.awaitOutcome("done", Orders.QUERY, "seed " + SEED);
       assertThat(orders.result()).as("seed " + SEED).isNotEmpty().isEqualTo(orders.expected());
-    }
-  }
-
-  private static void triggerUntilDone(Deployment deployment) throws InterruptedException {
-    int triggers = 0;
-    while (!isDone(deployment)) {
-      assertThat(++triggers).as("triggers, seed " + SEED).isLessThan(60);
-      LockSupport.parkNanos(500_000_000);
-    }
-  }
-
-  /** Triggers once; an answer that is lost or an error is no reason to give up. */
-  private static boolean isDone(Deployment deployment) throws InterruptedException {
-    return trigger(deployment)
-        .filter(response -> response.headers().firstValue("X-Amz-Function-Error").isEmpty())
-        .filter(response -> response.statusCode() == 200)
-        .map(response -> Json.read(response.body(), JsonNode.class).path("outcome").asText())
-        .filter("done"::equals)
-        .isPresent();
-  }
-
-  private static Optional<HttpResponse<byte[]>> trigger(Deployment deployment)
-      throws InterruptedException {
-    try {
-      return Optional.of(deployment.send(event("trigger")));
-    } catch (IOException e) {
-      return Optional.empty();
     }
   }
 }

@@ -73,7 +73,9 @@ final class Orders {
             "{\"customer_id\":\"c%d\",\"amount\":%d.%02d,\"event_time\":\"%s\"}\n"
                 .formatted(row % 97, files + row % 13, row % 100, START.plusSeconds(second)));
       }
-      Files.writeString(directory.resolve("in/%04d.json".formatted(files++)), orders);
+      // Listed under its name only once it is complete.
+      Path complete = Files.writeString(directory.resolve("next.json"), orders);
+      Files.move(complete, directory.resolve("in/%04d.json".formatted(files++)));
     }
   }
 

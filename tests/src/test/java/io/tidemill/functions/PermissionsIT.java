@@ -2,7 +2,6 @@ package io.tidemill.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemill.aws.servers.AwsServers;
 import io.tidemill.host.Fate;
 import io.tidemill.host.TidemillFunctions;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -197,16 +195,9 @@ class PermissionsIT {
         variables);
   }
 
-  private static JsonNode ask(Deployment deployment, String action, String query) throws Exception {
-    return deployment.ask("{\"action\":\"" + action + "\",\"query\":\"" + query + "\"}");
-  }
-
-  /** Triggers a query until a run of it ends with nothing left. */
   private static void run(Deployment deployment, String query) throws Exception {
-    while (!ask(deployment, "trigger", query).path("outcome").asText().equals("done")) {
-      LockSupport.parkNanos(200_000_000);
-    }
-    assertThat(ask(deployment, "status", query).path("batch").isNumber()).as(query).isTrue();
+    deployment.finish(query);
+    assertThat(deployment.ask("status", query).path("batch").isNumber()).as(query).isTrue();
   }
 
   private Path record() throws Exception {
@@ -223,9 +214,9 @@ class PermissionsIT {
       run(deployment, "revenue");
       run(deployment, "named");
       run(deployment, "copies");
-      assertThat(ask(deployment, "plan", "largest").path("compatible").asBoolean()).isTrue();
-      ask(deployment, "stop", "largest");
-      ask(deployment, "start", "largest");
+      assertThat(deployment.ask("plan", "largest").path("compatible").asBoolean()).isTrue();
+      deployment.ask("stop", "largest");
+      deployment.ask("start", "largest");
     }
     return recorded;
   }

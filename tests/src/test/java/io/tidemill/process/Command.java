@@ -11,6 +11,23 @@ import java.util.List;
  * @param start what comes before the command's arguments
  */
 public record Command(List<String> start) {
+  /**
+   * As from a terminal. A build in the background of a script has SIGINT ignored, which processes
+   * inherit, and a JVM that starts like that never hears it. A shell cannot undo that.
+   */
+  private static final List<String> INTERRUPTIBLE =
+      List.of(
+          "python3",
+          "-IS",
+          "-c",
+          """
+          import os, signal, sys
+          # The other two are what Python itself ignores.
+          for each in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
+              signal.signal(each, signal.SIG_DFL)
+          os.execvp(sys.argv[1], sys.argv[1:])
+          """);
+
   public Command {
     start = List.copyOf(start);
   }
@@ -55,7 +72,8 @@ public record Command(List<String> start) {
 
   /** Starts the command. */
   public CommandRun run(List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(start);
+    List<String> command = new ArrayList<>(INTERRUPTIBLE);
+    command.addAll(start);
     command.addAll(arguments);
     return new CommandRun(new ProcessBuilder(command).redirectErrorStream(true).start());
   }

@@ -25,11 +25,20 @@ public final class NewFiles {
     this.before = new HashSet<>(files());
   }
 
-  /** Waits for a file that was not there when this was made, or for the end. */
-  public void await(BooleanSupplier ended) {
-    while (!ended.getAsBoolean() && before.containsAll(files())) {
+  /**
+   * Waits for a file that was not there when this was made, or for the end.
+   *
+   * @return whether there is one
+   */
+  public boolean await(BooleanSupplier ended, Duration atMost) {
+    long from = System.nanoTime();
+    while (before.containsAll(files())) {
+      if (ended.getAsBoolean() || System.nanoTime() - from > atMost.toNanos()) {
+        return false;
+      }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
+    return true;
   }
 
   private Set<Path> files() {
