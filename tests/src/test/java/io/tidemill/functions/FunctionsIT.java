@@ -8,11 +8,15 @@ import io.tidemill.host.Faults;
 import io.tidemill.host.SeededFaults;
 import io.tidemill.host.Tally;
 import io.tidemill.host.TidemillFunctions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,9 +64,19 @@ class FunctionsIT {
       assertThat(deployment.host().tally(TidemillFunctions.BATCH).invocations())
           .isEqualTo(tasks.invocations());
       assertThat(deployment.host().logs()).contains("\"Namespace\":\"Tidemill\"");
+      assertThat(scratch()).as("the place for temporary files is an instance's own").isNotEmpty();
       JsonNode plan = deployment.ask("plan", Orders.QUERY);
       assertThat(plan.path("guarantee").asText()).isEqualTo("exactly once, by name");
       assertThat(plan.path("compatible").asBoolean()).isTrue();
+    }
+  }
+
+  private List<Path> scratch() throws IOException {
+    try (Stream<Path> found = Files.walk(directory.resolve("host"))) {
+      return found
+          .filter(path -> path.getFileName().toString().startsWith("tidemill-"))
+          .filter(path -> path.getParent().endsWith("tmp"))
+          .toList();
     }
   }
 
