@@ -27,6 +27,7 @@ final class QueryLoop implements AutoCloseable {
   }
 
   private final RunParts parts;
+  private final boolean continued;
   private Phase phase = Phase.RECOVER;
 
   /** The batch that the phase is about; null if another run committed it. */
@@ -40,8 +41,12 @@ final class QueryLoop implements AutoCloseable {
   private long triggerStartMillis;
   private boolean hasTriggered;
 
-  QueryLoop(RunParts parts) {
+  /**
+   * @param continued as in {@link RunSpec}
+   */
+  QueryLoop(RunParts parts, boolean continued) {
     this.parts = parts;
+    this.continued = continued;
   }
 
   /** A batch that is run, from its start until it is tidied up. */
@@ -295,7 +300,7 @@ final class QueryLoop implements AutoCloseable {
   }
 
   private boolean mayRunWithoutData() {
-    return hasRunBatch && !parts.pacing().isOnce();
+    return (hasRunBatch || continued) && !parts.pacing().isOnce();
   }
 
   private Next end() {

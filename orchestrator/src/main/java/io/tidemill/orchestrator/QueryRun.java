@@ -28,6 +28,12 @@ public final class QueryRun implements StreamingQuery {
   private volatile boolean interrupting;
   private volatile Thread thread;
 
+  /** Guards interrupts of the run's thread. */
+  private final Object interrupts = new Object();
+
+  /** Whether the run is on its way out, which no interrupt may disturb. */
+  private boolean leaving;
+
   private QueryRun(RunSpec spec, RunEnvironment environment) {
     this.name = spec.plan().name();
     this.runId = environment.ids().next();
@@ -36,7 +42,7 @@ public final class QueryRun implements StreamingQuery {
     RunParts parts = RunParts.open(spec, environment, runId, control, waiter::wake);
     this.id = parts.head().head().query();
     this.events = parts.events();
-    this.loop = new QueryLoop(parts);
+    this.loop = new QueryLoop(parts, spec.continued());
   }
 
   /**
@@ -73,6 +79,7 @@ public final class QueryRun implements StreamingQuery {
   private void drive() {
     try {
       stepToEnd();
+      restore(leave());
     } catch (InterruptedException e) {
       abandon();
     } catch (RuntimeException | Error e) {
@@ -103,12 +110,24 @@ public final class QueryRun implements StreamingQuery {
 
   /** Clears the interrupt first: storage would refuse to give the lease back. */
   private void abandon() {
-    boolean interrupted = Thread.interrupted();
+    boolean interrupted = leave();
     try {
       loop.abandon();
     } catch (RuntimeException e) {
       attach(e);
     }
+    restore(interrupted);
+  }
+
+  /** From now on {@link #stopNow} interrupts no more; true if somebody has interrupted before. */
+  private boolean leave() {
+    synchronized (interrupts) {
+      leaving = true;
+      return Thread.interrupted();
+    }
+  }
+
+  private void restore(boolean interrupted) {
     if (interrupted && !interrupting) {
       Thread.currentThread().interrupt();
     }
@@ -223,11 +242,13 @@ public final class QueryRun implements StreamingQuery {
 
   @Override
   public void stopNow() throws InterruptedException {
-    interrupting = true;
     requestStop();
-    Thread running = thread;
-    if (running != null) {
-      running.interrupt();
+    synchronized (interrupts) {
+      interrupting = true;
+      Thread running = thread;
+      if (running != null && !leaving) {
+        running.interrupt();
+      }
     }
     awaitEnd();
   }

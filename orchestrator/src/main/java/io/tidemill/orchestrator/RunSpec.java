@@ -7,14 +7,26 @@ import java.util.List;
  * What to run.
  *
  * @param force true to take over from a living owner of the checkpoint
+ * @param continued true if this is the rest of a run that another process began and ended for lack
+ *     of time, after at least one batch: a watermark that moved there is worth a batch here
  */
 public record RunSpec(
     QueryPlan plan,
     OrchestratorSettings settings,
     List<StreamingQueryListener> listeners,
-    boolean force) {
+    boolean force,
+    boolean continued) {
   public RunSpec {
     listeners = List.copyOf(listeners);
+  }
+
+  /** A run of its own. */
+  public RunSpec(
+      QueryPlan plan,
+      OrchestratorSettings settings,
+      List<StreamingQueryListener> listeners,
+      boolean force) {
+    this(plan, settings, listeners, force, false);
   }
 
   /** A run with default settings, no listener, no force. */

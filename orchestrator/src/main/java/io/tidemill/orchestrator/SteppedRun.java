@@ -14,7 +14,7 @@ public final class SteppedRun implements AutoCloseable {
   private SteppedRun(RunSpec spec, RunEnvironment environment, Runnable wake) {
     String runId = environment.ids().next();
     this.parts = RunParts.open(spec, environment, runId, control, wake);
-    this.loop = new QueryLoop(parts);
+    this.loop = new QueryLoop(parts, spec.continued());
   }
 
   /**

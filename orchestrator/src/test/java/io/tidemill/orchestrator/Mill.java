@@ -27,6 +27,7 @@ final class Mill {
   OrchestratorSettings settings = OrchestratorSettings.DEFAULT;
   QueryPlan plan;
   boolean force;
+  boolean continued;
   private int owners;
 
   Mill(QueryPlan plan) {
@@ -66,7 +67,7 @@ final class Mill {
   }
 
   RunSpec spec() {
-    return new RunSpec(plan, settings, List.of(listener()), force);
+    return new RunSpec(plan, settings, List.of(listener()), force, continued);
   }
 
   private StreamingQueryListener listener() {

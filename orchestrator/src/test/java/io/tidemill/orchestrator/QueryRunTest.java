@@ -113,6 +113,49 @@ class QueryRunTest {
     assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L);
   }
 
+  /**
+   * The interrupt comes late, when the run has seen that it is to stop and gives back its lease.
+   */
+  @Test
+  void stopNowInterruptsNoRunThatGivesBackItsLease() throws InterruptedException {
+    mill.functions.hold = true;
+    mill.source().add(100);
+    QueryRun run = QueryRun.open(mill.spec(), mill.environment());
+    CountDownLatch leaving = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    Thread own =
+        new Thread(run::run) {
+          @Override
+          public void interrupt() {
+            awaitFor(leaving, 200);
+            super.interrupt();
+            interrupted.countDown();
+          }
+        };
+    own.start();
+    mill.functions.awaitHeld();
+    AtomicReference<Boolean> disturbed = new AtomicReference<>();
+    mill.register.duringWrite =
+        () -> {
+          leaving.countDown();
+          awaitFor(interrupted, 60_000);
+          disturbed.set(Thread.currentThread().isInterrupted());
+        };
+
+    run.stopNow();
+
+    assertThat(disturbed.get()).isFalse();
+    assertThat(mill.head().lease().owner()).isEmpty();
+  }
+
+  private static void awaitFor(CountDownLatch latch, long millis) {
+    try {
+      var unused = latch.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void aFencedRunSaysSoEvenIfItFailedForAnotherReasonFirst() throws InterruptedException {
     mill.functions.hold = true;

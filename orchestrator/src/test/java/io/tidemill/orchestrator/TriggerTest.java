@@ -54,6 +54,34 @@ class TriggerTest {
   }
 
   @Test
+  void theRestOfARunThatRanOutOfTimeFollowsTheWatermarkThatTheBeginningMoved() {
+    Mill mill = aggregate(Trigger.availableNow());
+    mill.source().add(100);
+    mill.functions.hold = true;
+    SteppedRun beginning = mill.openAndRun();
+    beginning.requestStop();
+    mill.finishFirst();
+    assertThat(mill.run(beginning)).isEqualTo(Next.ENDED);
+    mill.functions.hold = false;
+    mill.continued = true;
+
+    assertThat(mill.run(mill.open())).isEqualTo(Next.ENDED);
+
+    assertThat(rows(mill)).containsExactly(1L, 0L);
+  }
+
+  @Test
+  void theRestOfARunOfOneBatchRunsThatBatch() {
+    Mill mill = aggregate(Trigger.once());
+    mill.source().add(100);
+    mill.continued = true;
+
+    assertThat(mill.run(mill.open())).isEqualTo(Next.ENDED);
+
+    assertThat(rows(mill)).containsExactly(1L);
+  }
+
+  @Test
   void availableNowFinishesAnUncommittedBatchFirst() {
     Mill mill = aggregate(Trigger.availableNow());
     mill.source().add(100);

@@ -11,13 +11,16 @@ import java.util.Optional;
  * @param query the query's name; empty for all of the job
  * @param variables values of the job's variables, before those of the environment
  * @param force for a trigger: take over from a run that holds the lease
+ * @param continued for a trigger: it is for the rest of a run that ended for lack of time, after at
+ *     least one batch
  */
 public record OrchestratorEvent(
     String action,
     Optional<String> job,
     Optional<String> query,
     Map<String, String> variables,
-    boolean force) {
+    boolean force,
+    boolean continued) {
   /** What can be asked. */
   public enum Action {
     /** Run the query until nothing is left, or as long as there is time. */
@@ -40,7 +43,25 @@ public record OrchestratorEvent(
 
   /** A trigger of one query. */
   public static OrchestratorEvent trigger(JobReference job) {
+    return trigger(job, false);
+  }
+
+  /**
+   * A trigger for the rest of a run.
+   *
+   * @param afterBatch whether the run has run a batch
+   */
+  public static OrchestratorEvent rest(JobReference job, boolean afterBatch) {
+    return trigger(job, afterBatch);
+  }
+
+  private static OrchestratorEvent trigger(JobReference job, boolean continued) {
     return new OrchestratorEvent(
-        "trigger", Optional.of(job.job()), Optional.of(job.query()), job.variables(), false);
+        "trigger",
+        Optional.of(job.job()),
+        Optional.of(job.query()),
+        job.variables(),
+        false,
+        continued);
   }
 }

@@ -46,7 +46,7 @@ public final class OrchestratorFunction {
       List<JobReference> found =
           platform.jobs().find(asked.job(), asked.query(), asked.variables());
       if (found.size() == 1) {
-        return Json.bytes(act(action, found.get(0), asked.force(), call));
+        return Json.bytes(act(action, found.get(0), asked, call));
       }
       if (action == Action.TRIGGER) {
         found.forEach(job -> self.invokeLater(call.functionArn(), OrchestratorEvent.trigger(job)));
@@ -57,7 +57,7 @@ public final class OrchestratorFunction {
       }
       List<Object> answers = new java.util.ArrayList<>();
       for (JobReference job : found) {
-        answers.add(act(action, job, false, call));
+        answers.add(act(action, job, asked, call));
       }
       return Json.bytes(answers);
     } catch (RuntimeException e) {
@@ -68,10 +68,10 @@ public final class OrchestratorFunction {
     }
   }
 
-  private Object act(Action action, JobReference job, boolean force, Call call)
+  private Object act(Action action, JobReference job, OrchestratorEvent asked, Call call)
       throws InterruptedException {
     return switch (action) {
-      case TRIGGER -> queries.trigger(job, force, call);
+      case TRIGGER -> queries.trigger(job, asked, call);
       case PLAN -> queries.plan(job);
       case STATUS -> queries.status(job);
       case STOP -> queries.stop(job);

@@ -52,14 +52,15 @@ final class Queries {
     this.self = self;
   }
 
-  RunAnswer trigger(JobReference job, boolean force, Call call) throws InterruptedException {
+  RunAnswer trigger(JobReference job, OrchestratorEvent asked, Call call)
+      throws InterruptedException {
     RunTotals totals = new RunTotals();
     RunReport report =
         new RunReport(
             platform.metrics(), platform.clock(), platform.clients().calls(), job.query(), totals);
     try {
       RunAnswer.Outcome outcome =
-          platform.references().withCurrentValues(() -> run(job, force, call, totals), () -> {});
+          platform.references().withCurrentValues(() -> run(job, asked, call, totals), () -> {});
       return report.ended(totals.answer(job.query(), outcome));
     } catch (TidemillException e) {
       if (e.category() != Category.FENCED) {
@@ -72,12 +73,14 @@ final class Queries {
     }
   }
 
-  private RunAnswer.Outcome run(JobReference job, boolean force, Call call, RunTotals totals)
+  private RunAnswer.Outcome run(
+      JobReference job, OrchestratorEvent asked, Call call, RunTotals totals)
       throws InterruptedException {
     QueryPlan plan = looping(platform.jobs().plan(job));
     try (Store checkpoint = open(plan);
         Invoker invoker = invokers.open(job, checkpoint)) {
-      RunSpec spec = new RunSpec(plan, settings(), List.of(totals), force);
+      RunSpec spec =
+          new RunSpec(plan, settings(), List.of(totals), asked.force(), asked.continued());
       boolean ended =
           new TriggeredRun(
                   spec,
@@ -86,7 +89,8 @@ final class Queries {
                   platform.environment().stopMarginSeconds() * 1_000L)
               .run();
       if (!ended) {
-        self.invokeLater(call.functionArn(), OrchestratorEvent.trigger(job));
+        boolean afterBatch = asked.continued() || totals.hasBatch();
+        self.invokeLater(call.functionArn(), OrchestratorEvent.rest(job, afterBatch));
       }
       return ended ? RunAnswer.Outcome.DONE : RunAnswer.Outcome.CONTINUED;
     }

@@ -52,6 +52,10 @@ final class RunTotals implements StreamingQueryListener {
     return sum;
   }
 
+  synchronized boolean hasBatch() {
+    return batches > 0;
+  }
+
   synchronized long lateRows() {
     return lateRows;
   }
