@@ -227,10 +227,10 @@ final class QueryLoop implements AutoCloseable {
     Committed after = parts.committing().after(head.committed(), current.batch, current.result);
     Head next = head.withCommitted(after, parts.entry(id, progress(after)));
     Optional<BatchPlanner.Draft> ahead = planAhead(next);
+    hasRunBatch = true; // Also if nobody can say any more whether the write was done.
     current.times.measure(
         BatchTimes.COMMIT_OFFSETS,
         () -> write(ahead.map(draft -> next.withPlanned(draft.batch())).orElse(next)));
-    hasRunBatch = true;
     parts.pacing().worked(parts.now());
     following = ahead.flatMap(this::startAhead).orElse(null);
     phase = Phase.PUBLISH;
@@ -297,6 +297,11 @@ final class QueryLoop implements AutoCloseable {
 
   private QueryProgress progress(Committed after) {
     return parts.report().of(current.batch, current.latest, current.result, after, current.times);
+  }
+
+  /** Whether a batch has come so far as to be committed. */
+  boolean hasRunBatch() {
+    return hasRunBatch;
   }
 
   private boolean mayRunWithoutData() {

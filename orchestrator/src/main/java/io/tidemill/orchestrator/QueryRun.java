@@ -189,6 +189,11 @@ public final class QueryRun implements StreamingQuery {
     return Optional.ofNullable(failure);
   }
 
+  /** Once the run has ended: whether a batch came so far as to be committed. */
+  public boolean hasRunBatch() {
+    return loop.hasRunBatch();
+  }
+
   @Override
   public QueryStatus status() {
     return events.status();

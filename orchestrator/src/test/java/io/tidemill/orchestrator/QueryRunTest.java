@@ -113,6 +113,22 @@ class QueryRunTest {
     assertThat(mill.sink.batches).containsOnlyKeys(0L, 1L);
   }
 
+  @Test
+  void aBatchCountsAsRunFromItsCommitOnEvenIfItIsNotPublished() throws InterruptedException {
+    mill.functions.hold = true;
+    mill.source().add(100);
+    QueryRun run = QueryRun.start(mill.spec(), mill.environment());
+    mill.functions.awaitHeld();
+    run.stopNow();
+    assertThat(run.hasRunBatch()).isFalse();
+
+    mill.functions.hold = false;
+    mill.sink.broken = true;
+    QueryRun next = QueryRun.start(mill.spec(), mill.environment());
+    assertThatThrownBy(next::awaitTermination).isInstanceOf(TidemillException.class);
+    assertThat(next.hasRunBatch()).isTrue();
+  }
+
   /**
    * The interrupt comes late, when the run has seen that it is to stop and gives back its lease.
    */

@@ -1,5 +1,6 @@
 package io.tidemill.lambda.message;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param variables values of the job's variables, before those of the environment
  * @param force for a trigger: take over from a run that holds the lease
  * @param continued for a trigger: it is for the rest of a run that ended for lack of time, after at
- *     least one batch
+ *     least one batch; not written if false, so that earlier versions understand the others
  */
 public record OrchestratorEvent(
     String action,
@@ -20,7 +21,7 @@ public record OrchestratorEvent(
     Optional<String> query,
     Map<String, String> variables,
     boolean force,
-    boolean continued) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean continued) {
   /** What can be asked. */
   public enum Action {
     /** Run the query until nothing is left, or as long as there is time. */

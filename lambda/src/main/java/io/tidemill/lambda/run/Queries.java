@@ -81,15 +81,15 @@ final class Queries {
         Invoker invoker = invokers.open(job, checkpoint)) {
       RunSpec spec =
           new RunSpec(plan, settings(), List.of(totals), asked.force(), asked.continued());
-      boolean ended =
+      TriggeredRun run =
           new TriggeredRun(
-                  spec,
-                  environment(checkpoint, invoker, call),
-                  call.remainingMillis(),
-                  platform.environment().stopMarginSeconds() * 1_000L)
-              .run();
+              spec,
+              environment(checkpoint, invoker, call),
+              call.remainingMillis(),
+              platform.environment().stopMarginSeconds() * 1_000L);
+      boolean ended = run.run();
       if (!ended) {
-        boolean afterBatch = asked.continued() || totals.hasBatch();
+        boolean afterBatch = asked.continued() || run.hasRunBatch();
         self.invokeLater(call.functionArn(), OrchestratorEvent.rest(job, afterBatch));
       }
       return ended ? RunAnswer.Outcome.DONE : RunAnswer.Outcome.CONTINUED;

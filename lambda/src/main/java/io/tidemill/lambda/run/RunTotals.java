@@ -52,10 +52,6 @@ final class RunTotals implements StreamingQueryListener {
     return sum;
   }
 
-  synchronized boolean hasBatch() {
-    return batches > 0;
-  }
-
   synchronized long lateRows() {
     return lateRows;
   }

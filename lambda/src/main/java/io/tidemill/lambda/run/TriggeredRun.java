@@ -20,6 +20,7 @@ final class TriggeredRun {
   private final RunEnvironment environment;
   private final LongSupplier remainingMillis;
   private final long stopMarginMillis;
+  private boolean hasRunBatch;
 
   TriggeredRun(
       RunSpec spec,
@@ -49,7 +50,13 @@ final class TriggeredRun {
       run.stopNow();
       run.exception().ifPresent(TriggeredRun::raise);
     }
+    hasRunBatch = run.hasRunBatch();
     return false;
+  }
+
+  /** Once it ran out of time: whether it had a batch before. */
+  boolean hasRunBatch() {
+    return hasRunBatch;
   }
 
   private boolean ended(QueryRun run, long marginMillis) throws InterruptedException {
