@@ -60,10 +60,10 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
             .onExit()
             .thenAccept(
                 p -> {
-                  watchdog.ended(p.pid());
                   exit = Exit.of(p.exitValue());
                   ended();
                   api.close();
+                  watchdog.ended(p.pid());
                 });
   }
 
@@ -221,7 +221,7 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
 
   /** Does something once the process has ended. */
   void whenOver(Runnable act) {
-    var unused = over.thenRun(act);
+    var unused = over.whenComplete((done, failure) -> act.run());
   }
 
   void kill() {
@@ -236,7 +236,10 @@ final class Instance implements RuntimeApi.Calls, AutoCloseable {
       over.get(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException e) {
+      throw new TidemillException(
+          ErrorCode.INTERNAL, "What served a function's process could not be ended.", e);
+    } catch (TimeoutException e) {
       throw new TidemillException(
           ErrorCode.INTERNAL, "A function's process does not end although it was killed.", e);
     }

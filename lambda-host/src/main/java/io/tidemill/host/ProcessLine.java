@@ -142,7 +142,7 @@ final class ProcessLine {
       }
     }
     variables.put("LANG", "en_US.UTF-8");
-    variables.put("LC_ALL", "C.UTF-8"); // Few machines have Lambda's locale, all have this one.
+    variables.put("LC_ALL", "C.UTF-8"); // Few machines have Lambda's locale.
     variables.put("TZ", ":UTC");
     variables.put("AWS_REGION", settings.region());
     variables.put("AWS_DEFAULT_REGION", settings.region());

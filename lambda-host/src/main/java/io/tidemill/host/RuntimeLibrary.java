@@ -4,8 +4,10 @@ import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /**
  * The native library of Lambda's Java runtime client, unpacked once for all processes of a host.
@@ -35,7 +37,7 @@ final class RuntimeLibrary {
             .with("processor", System.getProperty("os.arch"));
       }
       Files.createDirectories(directory);
-      Files.copy(library, file(directory));
+      Files.copy(library, file(directory), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
@@ -53,7 +55,9 @@ final class RuntimeLibrary {
     if (!System.getProperty("os.name").equals("Linux")) {
       return "none";
     }
-    boolean musl = Files.readString(Path.of("/proc/self/maps")).contains("/ld-musl-");
+    // Paths may be in any encoding; the one that is looked for is in all.
+    Path maps = Path.of("/proc/self/maps");
+    boolean musl = Files.readString(maps, StandardCharsets.ISO_8859_1).contains("/ld-musl-");
     String processor =
         switch (System.getProperty("os.arch")) {
           case "amd64" -> "x86_64";

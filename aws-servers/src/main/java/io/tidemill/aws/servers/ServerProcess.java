@@ -14,6 +14,9 @@ final class ServerProcess implements AutoCloseable {
   private static final String READY = "ready ";
   private static final long END_MILLIS_MAX = 5_000;
 
+  /** For a process that was killed, on a machine that does not come to it. */
+  private static final long KILLED_MINUTES_MAX = 2;
+
   private final Process process;
   private final URI endpoint;
 
@@ -89,7 +92,7 @@ final class ServerProcess implements AutoCloseable {
     } finally {
       process.destroyForcibly();
       // Being killed takes a while too, and an interrupt must not cut this short.
-      process.onExit().join();
+      process.onExit().orTimeout(KILLED_MINUTES_MAX, TimeUnit.MINUTES).join();
     }
   }
 }

@@ -54,7 +54,13 @@ public final class LocalAws implements AutoCloseable {
             settings.clock(),
             settings.ids());
     this.triggers = new Triggers(ledger);
-    this.host = LambdaHost.start(hostSettings());
+    try {
+      this.host = LambdaHost.start(hostSettings());
+    } catch (RuntimeException e) {
+      locations.close();
+      servers.close();
+      throw e;
+    }
     this.triggers.sendTo(host.endpoint());
   }
 
