@@ -9,6 +9,7 @@ import io.tidemill.protocol.Json;
 import io.tidemill.protocol.error.ErrorCode;
 import io.tidemill.protocol.error.TidemillException;
 import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultSource;
 import io.tidemill.storage.fault.FaultyRegister;
 import io.tidemill.storage.memory.MemoryBlob;
 import java.time.Instant;
@@ -184,8 +185,7 @@ class OwnedHeadTest {
   void aLostReplyIsSettledByTheAttempt() {
     Deque<Fault> faults =
         new ArrayDeque<>(List.of(Fault.NONE, Fault.LOST_REPLY, Fault.LOST_REQUEST));
-    FaultyRegister faulty =
-        new FaultyRegister(register, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll());
+    FaultyRegister faulty = new FaultyRegister(register, FaultSource.inTurn(faults));
     OwnedHead head = OwnedHead.open(new HeadStore(blob, faulty), Heads.opening("a", clock));
 
     head.write(head.head());

@@ -11,6 +11,7 @@ import io.tidemill.protocol.task.TaskId;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.storage.Register;
 import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultSource;
 import io.tidemill.storage.fault.FaultyBlob;
 import io.tidemill.storage.fault.FaultyRegister;
 import io.tidemill.storage.memory.MemoryBlob;
@@ -45,9 +46,7 @@ class RecordsTest {
       TaskId task = new TaskId(Timeline.FIRST, BatchId.FIRST, 1, part++);
       TaskResult mine = Heads.result(task, "mine");
       Deque<Fault> faults = new ArrayDeque<>(List.of(fault));
-      TaskRecords records =
-          new TaskRecords(
-              new FaultyBlob(blob, (call, key) -> faults.isEmpty() ? Fault.NONE : faults.poll()));
+      TaskRecords records = new TaskRecords(new FaultyBlob(blob, FaultSource.inTurn(faults)));
 
       assertThat(records.record(mine)).as(fault.name()).isEqualTo(mine);
       assertThat(new TaskRecords(blob).read(task)).as(fault.name()).contains(mine);
@@ -92,9 +91,7 @@ class RecordsTest {
       TaskId task = new TaskId(Timeline.FIRST, BatchId.FIRST, 1, part++);
       TaskResult mine = Heads.result(task, "mine");
       Deque<Fault> faults = new ArrayDeque<>(List.of(fault));
-      Register faulty =
-          new FaultyRegister(
-              new MemoryRegister(), (call, key) -> faults.isEmpty() ? Fault.NONE : faults.poll());
+      Register faulty = new FaultyRegister(new MemoryRegister(), FaultSource.inTurn(faults));
       assertThat(new TaskRecords(inRegister(faulty)).record(mine)).as(fault.name()).isEqualTo(mine);
     }
   }

@@ -44,25 +44,21 @@ public record OrchestratorEvent(
 
   /** A trigger of one query. */
   public static OrchestratorEvent trigger(JobReference job) {
-    return trigger(job, false);
+    return rest(job, false);
   }
 
   /**
    * A trigger for the rest of a run.
    *
-   * @param afterBatch whether the run has run a batch
+   * @param afterBatch whether the run has run a batch; without one the rest is a run of its own
    */
   public static OrchestratorEvent rest(JobReference job, boolean afterBatch) {
-    return trigger(job, afterBatch);
-  }
-
-  private static OrchestratorEvent trigger(JobReference job, boolean continued) {
     return new OrchestratorEvent(
         "trigger",
         Optional.of(job.job()),
         Optional.of(job.query()),
         job.variables(),
         false,
-        continued);
+        afterBatch);
   }
 }

@@ -17,6 +17,7 @@ import io.tidemill.protocol.task.TaskRequest;
 import io.tidemill.protocol.task.TaskResult;
 import io.tidemill.storage.Blob;
 import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultSource;
 import io.tidemill.storage.fault.FaultyBlob;
 import io.tidemill.storage.memory.MemoryBlob;
 import java.time.Duration;
@@ -220,8 +221,7 @@ class LambdaInvokerTest {
               TaskRequest task = Json.read(blob.get(key).orElseThrow(), TaskRequest.class);
               return FakeLambda.answer(Json.bytes(TaskAnswer.of(Tasks.result(task))));
             });
-    FaultyBlob failing =
-        new FaultyBlob(blob, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll());
+    FaultyBlob failing = new FaultyBlob(blob, FaultSource.inTurn(faults));
     return invoker(lambda, 1, 100, failing);
   }
 

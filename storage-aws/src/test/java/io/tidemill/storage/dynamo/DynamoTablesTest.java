@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemill.storage.aws.TestAws;
 import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultSource;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -19,10 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @Tag("aws")
 class DynamoTablesTest {
   private final Deque<Fault> faults = new ArrayDeque<>();
-  private final TestAws aws =
-      new TestAws(
-          http ->
-              new FaultyHttp(http, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll()));
+  private final TestAws aws = new TestAws(http -> new FaultyHttp(http, FaultSource.inTurn(faults)));
 
   @AfterEach
   void close() {

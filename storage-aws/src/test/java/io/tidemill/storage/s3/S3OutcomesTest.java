@@ -14,6 +14,7 @@ import io.tidemill.storage.ListedBlob;
 import io.tidemill.storage.aws.TestAws;
 import io.tidemill.storage.aws.fault.FaultyHttp;
 import io.tidemill.storage.fault.Fault;
+import io.tidemill.storage.fault.FaultSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -32,10 +33,7 @@ class S3OutcomesTest {
   @TempDir private Path directory;
 
   private final Deque<Fault> faults = new ArrayDeque<>();
-  private final TestAws aws =
-      new TestAws(
-          http ->
-              new FaultyHttp(http, (call, name) -> faults.isEmpty() ? Fault.NONE : faults.poll()));
+  private final TestAws aws = new TestAws(http -> new FaultyHttp(http, FaultSource.inTurn(faults)));
 
   @AfterEach
   void close() {
